@@ -30,7 +30,7 @@ endfunction()
 function(inkray_cuda_targets variable version)
   if(INKRAY_CUDA_TARGETS STREQUAL "ALL")
     # Machine code for Ampere and Ada (8.x), Hopper (9.0) and Blackwell's graphics cards (12.x). A driver
-    # makes it from PTX for Turing (7.5), for Blackwell's data centre GPUs (10.x, from that for 9.0) and for
+    # makes it from PTX for Turing (7.5), for Blackwell's data center GPUs (10.x, from that for 9.0) and for
     # what comes after 12.x.
     set(targets 75-virtual 80-real 90)
     if(version VERSION_GREATER_EQUAL 12.8)

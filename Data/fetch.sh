@@ -13,7 +13,7 @@ if [ $# -eq 0 ]; then
 fi
 name=$1
 folder=${2:-$here/../build/data}
-read -r _ bytes checksum licence address < <(grep -E "^${name//./\\.}[[:space:]]" "$here/manifest") || {
+read -r _ bytes checksum license address < <(grep -E "^${name//./\\.}[[:space:]]" "$here/manifest") || {
   echo "Data/manifest has no '$name'; without a name, this script lists what there is." >&2
   exit 1
 }
@@ -27,7 +27,7 @@ command -v curl >/dev/null || {
   echo "curl is missing: apt-get install curl, or download $address yourself." >&2
   exit 1
 }
-echo "$name: $bytes bytes, licence $licence"
+echo "$name: $bytes bytes, license $license"
 curl --fail --location --progress-bar --output "$file.part" "$address"
 sha256sum --status -c <<<"$checksum  $file.part" || {
   echo "What came is not $name: its checksum differs. Left as $file.part." >&2

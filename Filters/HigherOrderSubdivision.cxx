@@ -225,10 +225,10 @@ struct SerendipityCell
 {
   std::size_t numNodes = 0;
   std::vector<std::vector<int>> faces;
-  std::vector<int> faceCentres;           ///< the node in the center of each quadrilateral, or -1
+  std::vector<int> faceCenters;           ///< the node in the center of each quadrilateral, or -1
   std::vector<std::pair<int, int>> edges; ///< edge i has node firstEdgeNode + i
   int firstEdgeNode = 0;
-  int centre = -1;             ///< the node in the center, or -1
+  int center = -1;             ///< the node in the center, or -1
   std::vector<double> weights; ///< values of shape functions in the center, if there is no node
 
   int edgeNode(int a, int b) const
@@ -250,7 +250,7 @@ SerendipityCell makeHexahedron(bool faceNodes)
   cell.numNodes = faceNodes ? 24 : 20;
   cell.faces = { { 0, 4, 7, 3 }, { 1, 2, 6, 5 }, { 0, 1, 5, 4 }, { 3, 7, 6, 2 }, { 0, 3, 2, 1 },
     { 4, 5, 6, 7 } };
-  cell.faceCentres = faceNodes ? std::vector<int>{ 20, 21, 22, 23, -1, -1 } : std::vector<int>(6, -1);
+  cell.faceCenters = faceNodes ? std::vector<int>{ 20, 21, 22, 23, -1, -1 } : std::vector<int>(6, -1);
   cell.edges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 }, { 0, 4 },
     { 1, 5 }, { 2, 6 }, { 3, 7 } };
   cell.firstEdgeNode = 8;
@@ -275,7 +275,7 @@ SerendipityCell makeWedge()
   SerendipityCell cell;
   cell.numNodes = 15;
   cell.faces = { { 0, 1, 2 }, { 3, 5, 4 }, { 0, 3, 4, 1 }, { 1, 4, 5, 2 }, { 2, 5, 3, 0 } };
-  cell.faceCentres.assign(5, -1);
+  cell.faceCenters.assign(5, -1);
   cell.edges = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 }, { 5, 3 }, { 0, 3 }, { 1, 4 }, { 2, 5 } };
   cell.firstEdgeNode = 6;
   cell.weights.resize(15);
@@ -289,13 +289,13 @@ SerendipityCell makePyramid(bool faceNodes)
   SerendipityCell cell;
   cell.numNodes = faceNodes ? 19 : 13;
   cell.faces = { { 0, 3, 2, 1 }, { 0, 1, 4 }, { 1, 2, 4 }, { 2, 3, 4 }, { 3, 0, 4 } };
-  cell.faceCentres.assign(5, -1);
+  cell.faceCenters.assign(5, -1);
   cell.edges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 0, 4 }, { 1, 4 }, { 2, 4 }, { 3, 4 } };
   cell.firstEdgeNode = 5;
   if (faceNodes)
   {
-    cell.faceCentres[0] = 13;
-    cell.centre = 18;
+    cell.faceCenters[0] = 13;
+    cell.center = 18;
   }
   else
   {
@@ -337,8 +337,8 @@ bool HigherOrderSubdivision::cutSerendipity(unsigned char cellType, const std::v
   {
     return false;
   }
-  const std::int64_t apex = cell->centre >= 0
-    ? ids[cell->centre]
+  const std::int64_t apex = cell->center >= 0
+    ? ids[cell->center]
     : this->sink.addPoint(static_cast<int>(cell->numNodes), ids.data(), cell->weights.data());
   for (std::size_t f = 0; f < cell->faces.size(); ++f)
   {
@@ -350,14 +350,14 @@ bool HigherOrderSubdivision::cutSerendipity(unsigned char cellType, const std::v
       corner[i] = ids[face[i]];
       middle[i] = ids[cell->edgeNode(face[i], face[(i + 1) % n])];
     }
-    const std::int64_t centre = cell->faceCentres[f] >= 0 ? ids[cell->faceCentres[f]] : -1;
+    const std::int64_t center = cell->faceCenters[f] >= 0 ? ids[cell->faceCenters[f]] : -1;
     for (int i = 0; i < n; ++i)
     {
       // Each corner gets a small quadrilateral if the face has a node in its center, else a small triangle.
       const std::int64_t before = middle[(i + n - 1) % n];
-      if (centre >= 0)
+      if (center >= 0)
       {
-        cutQuadCone(apex, corner[i], middle[i], centre, before, this->sink);
+        cutQuadCone(apex, corner[i], middle[i], center, before, this->sink);
       }
       else
       {
@@ -368,7 +368,7 @@ bool HigherOrderSubdivision::cutSerendipity(unsigned char cellType, const std::v
     {
       this->sink.cut(apex, middle[0], middle[1], middle[2]);
     }
-    else if (centre < 0)
+    else if (center < 0)
     {
       cutQuadCone(apex, middle[0], middle[1], middle[2], middle[3], this->sink);
     }

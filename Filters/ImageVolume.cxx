@@ -94,7 +94,7 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
 
 /// Along each axis, the two points of each cell, or the two cells of each point. -1: there is none on that
 /// side.
-using Neighbours = std::array<std::vector<std::array<std::int64_t, 2>>, 3>;
+using Neighbors = std::array<std::vector<std::array<std::int64_t, 2>>, 3>;
 
 /// The indices of the cells with a nonzero width, along each axis.
 std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
@@ -140,11 +140,11 @@ bool areAllWide(vtkDataSet* grid, const std::array<std::vector<std::int64_t>, 3>
 }
 
 /// The two points of each cell with a width (`ofCells`), or the cells with a width beside each point.
-Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
+Neighbors findNeighbors(vtkDataSet* grid, bool ofCells)
 {
   const Counts points = pointCounts(grid);
   const auto wide = wideCells(grid);
-  Neighbours all;
+  Neighbors all;
   for (int axis = 0; axis < 3; ++axis)
   {
     if (ofCells)
@@ -171,7 +171,7 @@ struct Means
 {
   Means(vtkDataSet* image, int association, int wanted)
     : from(pointCounts(image))
-    , of(findNeighbours(image, wanted == vtkDataObject::CELL))
+    , of(findNeighbors(image, wanted == vtkDataObject::CELL))
   {
     for (int axis = 0; axis < 3; ++axis)
     {
@@ -189,7 +189,7 @@ struct Means
   }
 
   Counts from; ///< the number of entries of the array along each axis
-  Neighbours of;
+  Neighbors of;
 };
 
 double select(const std::vector<double>& tuple, int component)
@@ -208,7 +208,7 @@ double select(const std::vector<double>& tuple, int component)
 
 /// For each entry of the result, average the entries of the array that `of` lists, fewer at the border. The
 /// array has `from` entries along each axis. Vectors are averaged before their norm is taken.
-void average(vtkDataArray* array, int component, const Counts& from, const Neighbours& of, double* out)
+void average(vtkDataArray* array, int component, const Counts& from, const Neighbors& of, double* out)
 {
   bringToHost(array);
   const Counts to = { static_cast<std::int64_t>(of[0].size()), static_cast<std::int64_t>(of[1].size()),

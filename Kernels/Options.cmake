@@ -46,7 +46,7 @@ inkray_option(RayCast CropBoxKeepsOutside bool 0)
 inkray_option(RayCast CropBox double12 "0 0 0 1 0 0 0 1 0 0 0 1")
 # The input is one of several pieces, as on the ranks of a parallel run or in a composite data set: a piece
 # that is empty, of one value, or without a surface is then no reason for a warning.
-inkray_option(RayCast InputIsPiece bool 0)
+inkray_option(RayCast InputIsPart bool 0)
 
 # ---- vtkRayCastSurfaceSettings: isosurfaces ----
 

@@ -74,15 +74,15 @@ inline void addMeshOptions(CLI::App& app, MeshOptions& mesh)
       { "disconnected", Shape::Disconnected } },
     "nonconvex: a bent block with a notch, a bore and two closed cavities; disconnected: the same sawn into "
     "pieces");
-  addChoice<Cut>(app, "--cut", mesh.cut, { { "centre", Cut::Centre }, { "kuhn", Cut::Kuhn } },
-    "12 tetrahedra around the centre of each hexahedron, or 6 along its diagonal");
+  addChoice<Cut>(app, "--cut", mesh.cut, { { "center", Cut::Center }, { "kuhn", Cut::Kuhn } },
+    "12 tetrahedra around the center of each hexahedron, or 6 along its diagonal");
   app
     .add_option("--grading", mesh.grading,
       "How many times as wide the widest cells along each axis are as the narrowest, which crowd at the "
       "walls")
     ->check(CLI::Range(1.0, 1000.0));
   addCount(app, "--boundary-faces", mesh.boundaryFaces,
-    "Of --shape convex, about so many faces without a neighbour, by square tubes that are left out from wall "
+    "Of --shape convex, about so many faces without a neighbor, by square tubes that are left out from wall "
     "to wall; 0: no tubes");
 }
 

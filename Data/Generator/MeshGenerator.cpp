@@ -220,7 +220,7 @@ struct Lattice
   std::array<int, 3> Cells;
   std::vector<std::uint8_t> Inside;    ///< for each hexahedron
   std::vector<std::int32_t> CornerIds; ///< for each lattice corner; -1 if no hexahedron uses it
-  std::vector<std::int32_t> CentreIds; ///< for each hexahedron, Cut::Centre only
+  std::vector<std::int32_t> CenterIds; ///< for each hexahedron, Cut::Center only
   std::vector<std::int64_t> FirstTet;  ///< for each layer
   std::int64_t NumPoints = 0;
   std::int64_t NumTets = 0;
@@ -276,10 +276,10 @@ Lattice buildLattice(
   std::vector<std::int64_t> points(cells[2] + 2, 0);
   lattice.FirstTet.assign(cells[2] + 2, 0);
   lattice.CornerIds.assign(std::size_t(cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1), -1);
-  const bool centres = options.cut == Cut::Centre;
-  if (centres)
+  const bool centers = options.cut == Cut::Center;
+  if (centers)
   {
-    lattice.CentreIds.assign(lattice.Inside.size(), -1);
+    lattice.CenterIds.assign(lattice.Inside.size(), -1);
   }
   const auto visitLayer = [&](int k, std::int64_t id) {
     const std::int64_t first = id;
@@ -300,9 +300,9 @@ Lattice buildLattice(
       if (lattice.Inside[h])
       {
         ++hexahedra;
-        if (centres)
+        if (centers)
         {
-          lattice.CentreIds[h] = static_cast<std::int32_t>(id++);
+          lattice.CenterIds[h] = static_cast<std::int32_t>(id++);
         }
       }
     }
@@ -337,7 +337,7 @@ void checkOptions(const MeshOptions& options)
     throw std::invalid_argument(
       "The number of tets must be positive, not " + std::to_string(options.tets) + ".");
   }
-  const double limit = options.cut == Cut::Centre ? 0.16 : 0.15;
+  const double limit = options.cut == Cut::Center ? 0.16 : 0.15;
   if (!(options.jitter <= limit))
   {
     throw std::invalid_argument("Jitter beyond " + std::to_string(limit) + " cells can turn tets over.");
@@ -422,7 +422,7 @@ TetMesh generateMesh(const MeshOptions& options)
   const bool shuffle = options.order == Order::Random;
   const Permutation pointPlace(lattice.NumPoints, mix(options.seed ^ 0x70)),
     tetPlace(lattice.NumTets, mix(options.seed ^ 0x7e));
-  const double jitter = options.jitter < 0 ? (options.cut == Cut::Centre ? 0.16 : 0.15) : options.jitter;
+  const double jitter = options.jitter < 0 ? (options.cut == Cut::Center ? 0.16 : 0.15) : options.jitter;
 
   const bool convex = options.shape == Shape::Convex;
 
@@ -488,20 +488,20 @@ TetMesh generateMesh(const MeshOptions& options)
         {
           ids[c] = lattice.CornerIds[lattice.corner(i + (c & 1), j + ((c >> 1) & 1), k + (c >> 2))];
         }
-        if (options.cut == Cut::Centre)
+        if (options.cut == Cut::Center)
         {
-          ids[8] = lattice.CentreIds[h];
+          ids[8] = lattice.CenterIds[h];
           // The mean of the moved corners is on the inner side of all twelve triangles.
-          std::array<double, 3> centre = { 0.0, 0.0, 0.0 };
+          std::array<double, 3> center = { 0.0, 0.0, 0.0 };
           for (int c = 0; c < 8; ++c)
           {
             const std::array<double, 3> p = jittered(i + (c & 1), j + ((c >> 1) & 1), k + (c >> 2));
             for (int a = 0; a < 3; ++a)
             {
-              centre[a] += 0.125 * p[a];
+              center[a] += 0.125 * p[a];
             }
           }
-          placePoint(ids[8], centre);
+          placePoint(ids[8], center);
         }
         for (const LocalTet& tet : local[(i + j + k) % 2])
         {

@@ -28,7 +28,7 @@ enum class Order
 /// The subdivision of each hexahedron of the lattice.
 enum class Cut
 {
-  Centre, ///< 12 tets around a point at the center; diagonals of faces alternate
+  Center, ///< 12 tets around a point at the center; diagonals of faces alternate
   Kuhn    ///< 6 tets along the main diagonal
 };
 
@@ -39,8 +39,8 @@ struct MeshOptions
   std::uint64_t seed = 1;
   Shape shape = Shape::NonConvex;
   Order order = Order::Lattice;
-  Cut cut = Cut::Centre;
-  /// Displacement of lattice points, in cells: at most 0.16 (Centre) or 0.15 (Kuhn). Negative: this maximum.
+  Cut cut = Cut::Center;
+  /// Displacement of lattice points, in cells: at most 0.16 (Center) or 0.15 (Kuhn). Negative: this maximum.
   double jitter = -1.0;
   /// The ratio of the widest to the narrowest cells along each axis; the narrowest are at the walls of the
   /// cube. Corners follow a hyperbolic tangent, as in meshes of flow solvers (Vinokur 1983). From 1 (all

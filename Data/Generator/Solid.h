@@ -10,7 +10,7 @@ namespace inkray::generator
 {
 
 /// Whether a point of the cube [0, 1]^3 is inside the solid. The number of boundary faces per tet is close to
-/// that of measured engineering meshes (about 69 thousand for 3.8 M tets with Cut::Centre). For this, notches
+/// that of measured engineering meshes (about 69 thousand for 3.8 M tets with Cut::Center). For this, notches
 /// and bores are better than scattered holes, which would add more surface.
 inline bool insideSolid(Shape shape, double x, double y, double z)
 {

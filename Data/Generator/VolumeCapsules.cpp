@@ -132,9 +132,9 @@ CapsuleField::CapsuleField(std::vector<Capsule> capsules)
         {
           for (int i = low[0]; i <= high[0]; ++i)
           {
-            const Vector centre = { -1.0 + (i + 0.5) * width, -1.0 + (j + 0.5) * width,
+            const Vector center = { -1.0 + (i + 0.5) * width, -1.0 + (j + 0.5) * width,
               -1.0 + (k + 0.5) * width };
-            const Vector apart = sum(centre, sum(c.a, sum(c.b, c.a, -1.0), nearest(c, centre)), -1.0);
+            const Vector apart = sum(center, sum(c.a, sum(c.b, c.a, -1.0), nearest(c, center)), -1.0);
             if (std::sqrt(dot(apart, apart)) <= reach + halfDiagonal)
             {
               take((static_cast<std::size_t>(k) * Cells + j) * Cells + i, static_cast<std::uint32_t>(n));

@@ -50,7 +50,7 @@ void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Qu
 
 /// append, where kernel.complete(item, place) has the last word on each item that is written, which knows its
 /// place in the queue. Of small items: blocks of a device put theirs together before they write them, one
-/// beside the other, and neighbouring threads complete neighbouring items.
+/// beside the other, and neighboring threads complete neighboring items.
 template <class Kernel, class T>
 void appendInRows(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {

@@ -32,8 +32,8 @@ constexpr int tileThreads = 64; ///< a thread for each of tilePixels (View/Pixel
 /// versions".
 constexpr KernelLaunch values = { tileThreads, 16 };
 /// Colors from a table. 16 blocks spill registers and cost 3 %; 12 are slower by up to 7 %: "On a GPU:
-/// colours alone, from a table".
-constexpr KernelLaunch colourTable = { tileThreads, 14 };
+/// colors alone, from a table".
+constexpr KernelLaunch functionColorTable = { tileThreads, 14 };
 /// Kernels of media: composited media; composited media that also show missing values, 3 % slower with 12
 /// blocks; extremes and sums, which need few registers; media with surfaces; and the kernel with every
 /// feature. "One integrator in place of thirteen".

@@ -36,7 +36,7 @@ struct FilmSpan
 ///
 /// Beside this a film says what kernels draw it, and all but Composite have
 ///   weight(ray): the fourth number of a film that is kept; 0: the ray has met nothing
-///   develop(ray, medium): colour multiplied by opacity, and opacity, where the weight is not 0.
+///   develop(ray, medium): color multiplied by opacity, and opacity, where the weight is not 0.
 struct AnyFilm
 {
   static constexpr bool isComposite = false;
@@ -55,7 +55,7 @@ struct AnyFilm
   /// Add a span as a whole, or return that its parts are to be added.
   template <class Medium>
   INKRAY_HD static bool addSpan(
-    Film&, const FilmMode&, const Medium&, const MediumSegment&, FilmSpan&, PiecePlace&)
+    Film&, const FilmMode&, const Medium&, const MediumSegment&, FilmSpan&, IntervalPlace&)
   {
     return true;
   }

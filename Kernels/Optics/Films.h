@@ -119,7 +119,7 @@ struct FilmModeOf : FilmMode
   }
 };
 
-/// Colour multiplied by opacity, and opacity, of a ray as far as nothing lies over what it has gathered.
+/// Color multiplied by opacity, and opacity, of a ray as far as nothing lies over what it has gathered.
 template <unsigned Features, class Medium>
 INKRAY_HD Float4 pixelOf(const Film& ray, const FilmModeOf<Features>& mode, const Medium& medium)
 {

@@ -3,7 +3,7 @@
 #include "Optics/MediumFeatures.h"
 #include "Optics/NearestVertices.h"
 #include "Shading/CubicDepth.h"
-#include "Shading/PiecePlace.h"
+#include "Shading/IntervalPlace.h"
 #include "Shading/TableView.h"
 
 #include <cstddef>
@@ -11,27 +11,27 @@
 /// Emission and absorption of a volume along a segment of a ray, for all kinds of values.
 ///
 /// All that it depends on are channels: numbers that are linear along the segment or constant on it. Between
-/// two breaks (the knots of a function, the lines of a table, the borders of categories) colour is a
-/// polynomial of second degree of the share of the way, attenuation too; a table in the light has a colour of
+/// two breaks (the knots of a function, the lines of a table, the borders of categories) color is a
+/// polynomial of second degree of the share of the way, attenuation too; a table in the light has a color of
 /// third degree. Which channels there are is the same for all rays of a frame, so that their branches do not
 /// diverge.
 namespace inkray
 {
 
-/// Where the colours of a medium come from.
-enum class ColourSource : std::uint8_t
+/// Where the colors of a medium come from.
+enum class ColorSource : std::uint8_t
 {
   Function, ///< the piecewise function of the value
   Table,    ///< the two-dimensional function of the value and the gradient's magnitude
-  Vertices, ///< colours of the vertices, linear between
-  Nearest,  ///< colour and attenuation of the nearest vertex
-  Cells     ///< colour and attenuation of each cell
+  Vertices, ///< colors of the vertices, linear between
+  Nearest,  ///< color and attenuation of the nearest vertex
+  Cells     ///< color and attenuation of each cell
 };
 
 /// Where its attenuations come from.
 enum class OpacitySource : std::uint8_t
 {
-  Colours,  ///< where the colours do
+  Colors,   ///< where the colors do
   Vertices, ///< the piecewise function of a second value of the vertices
   Cells     ///< one of each cell
 };
@@ -40,7 +40,7 @@ enum class OpacitySource : std::uint8_t
 struct MediumPlace
 {
   float value, opacity, magnitude;
-  Float3 colour, diffuse, specular;
+  Float3 color, diffuse, specular;
 
   INKRAY_HD static Float3 mixed(const Float3& a, const Float3& b, float share)
   {
@@ -53,39 +53,39 @@ struct MediumPlace
 /// The values and functions of a volume, in the memory of a backend. Null arrays are absent.
 struct Medium
 {
-  bool isEmpty;    ///< there is no volume
-  bool areColours; ///< colours are the values: sums are of their channels
-  ColourSource colourSource;
+  bool isEmpty;   ///< there is no volume
+  bool areColors; ///< colors are the values: sums are of their channels
+  ColorSource colorSource;
   OpacitySource opacitySource;
-  PiecewiseView colours;   ///< of the value
+  PiecewiseView colors;    ///< of the value
   PiecewiseView opacities; ///< of the second value
   PiecewiseView factors;   ///< of the attenuation, by the magnitude of the vertices; count 0: none
   TableView table;
-  Float4 missing; ///< colour and attenuation where there is no value; attenuation 0: nothing is seen there
+  Float4 missing; ///< color and attenuation where there is no value; attenuation 0: nothing is seen there
 
-  const Float4* vertexColours;
+  const Float4* vertexColors;
   const float* vertexOpacities;
   const float* vertexMagnitudes; ///< as `factors` take them, or rows of the table
-  const Float4* cellColours; ///< the attenuation is a factor of the opacity's where that comes from elsewhere
+  const Float4* cellColors; ///< the attenuation is a factor of the opacity's where that comes from elsewhere
   const float* cellAttenuations;
   const float* cellMagnitudes; ///< factors of the attenuation, or rows of the table
-  const float* cellValues;     ///< of colours of cells, where values are asked for
+  const float* cellValues;     ///< of colors of cells, where values are asked for
   const float* light;          ///< diffuse and specular
   bool isLightOfCells;         ///< or of vertices
-  int lightNumbers;            ///< for each: 2, or 6 where the lights have colours
+  int lightNumbers;            ///< for each: 2, or 6 where the lights have colors
 
   /// The features of a picture of it by a film.
   unsigned features(unsigned film) const
   {
-    constexpr unsigned ofColours[] = { feature::function, feature::table, feature::vertexColours,
-      feature::nearest, feature::cellColours };
+    constexpr unsigned ofColors[] = { feature::function, feature::table, feature::vertexColors,
+      feature::nearest, feature::cellColors };
     constexpr unsigned ofOpacity[] = { 0u, feature::vertexOpacity, feature::cellOpacity };
     const unsigned ofLight = isLightOfCells ? feature::cellLight : feature::vertexLight;
-    return film | (isEmpty ? 0u : ofColours[static_cast<int>(colourSource)]) |
+    return film | (isEmpty ? 0u : ofColors[static_cast<int>(colorSource)]) |
       ofOpacity[static_cast<int>(opacitySource)] |
       (vertexMagnitudes || factors.count > 0 ? feature::vertexGradients : 0u) |
       (cellMagnitudes ? feature::cellGradients : 0u) |
-      (light ? ofLight | (lightNumbers == 2 ? 0u : feature::colouredLight) : 0u) |
+      (light ? ofLight | (lightNumbers == 2 ? 0u : feature::coloredLight) : 0u) |
       (missing.w > 0.0f ? feature::missing : 0u);
   }
 };
@@ -98,15 +98,15 @@ struct MediumOf : Medium
   INKRAY_HD static constexpr bool may(unsigned some) { return feature::has(Features, some); }
   INKRAY_HD static constexpr bool must(unsigned some) { return feature::has(Always, some); }
 
-  INKRAY_HD bool hasColours(ColourSource source, unsigned only) const
+  INKRAY_HD bool hasColors(ColorSource source, unsigned only) const
   {
-    return may(only) && (feature::isOnly(Features, feature::colours, only) || colourSource == source);
+    return may(only) && (feature::isOnly(Features, feature::colors, only) || colorSource == source);
   }
-  INKRAY_HD bool isByFunction() const { return hasColours(ColourSource::Function, feature::function); }
-  INKRAY_HD bool isByTable() const { return hasColours(ColourSource::Table, feature::table); }
-  INKRAY_HD bool isByVertices() const { return hasColours(ColourSource::Vertices, feature::vertexColours); }
-  INKRAY_HD bool isByNearest() const { return hasColours(ColourSource::Nearest, feature::nearest); }
-  INKRAY_HD bool isByCells() const { return hasColours(ColourSource::Cells, feature::cellColours); }
+  INKRAY_HD bool isByFunction() const { return hasColors(ColorSource::Function, feature::function); }
+  INKRAY_HD bool isByTable() const { return hasColors(ColorSource::Table, feature::table); }
+  INKRAY_HD bool isByVertices() const { return hasColors(ColorSource::Vertices, feature::vertexColors); }
+  INKRAY_HD bool isByNearest() const { return hasColors(ColorSource::Nearest, feature::nearest); }
+  INKRAY_HD bool isByCells() const { return hasColors(ColorSource::Cells, feature::cellColors); }
   INKRAY_HD bool hasVertexOpacity() const
   {
     return must(feature::vertexOpacity) ||
@@ -119,7 +119,7 @@ struct MediumOf : Medium
   INKRAY_HD bool hasOwnOpacity() const { return hasVertexOpacity() || hasCellOpacity(); }
   INKRAY_HD bool hasFactors() const
   {
-    return may(feature::vertexGradients) && !feature::isOnly(Features, feature::colours, feature::table) &&
+    return may(feature::vertexGradients) && !feature::isOnly(Features, feature::colors, feature::table) &&
       (must(feature::vertexGradients) || factors.count > 0);
   }
   INKRAY_HD bool hasVertexMagnitudes() const
@@ -133,19 +133,16 @@ struct MediumOf : Medium
   {
     return must(feature::vertexLight) || (may(feature::vertexLight) && light && !isLightOfCells);
   }
-  INKRAY_HD bool isLightColoured() const { return may(feature::colouredLight) && lightNumbers != 2; }
+  INKRAY_HD bool isLightColored() const { return may(feature::coloredLight) && lightNumbers != 2; }
   INKRAY_HD bool showsMissing() const { return may(feature::missing) && missing.w > 0.0f; }
-  INKRAY_HD bool hasCellValues() const { return may(feature::cellColours) && cellValues; }
-  INKRAY_HD bool sumsColours() const
-  {
-    return may(feature::vertexColours | feature::cellColours) && areColours;
-  }
+  INKRAY_HD bool hasCellValues() const { return may(feature::cellColors) && cellValues; }
+  INKRAY_HD bool sumsColors() const { return may(feature::vertexColors | feature::cellColors) && areColors; }
   /// Whether the medium has a transfer function of the value and nothing else.
   INKRAY_HD static constexpr bool isFunctionAlone()
   {
     return feature::isOnly(Features, feature::all & ~feature::films, feature::function);
   }
-  /// Whether the attenuation is linear between breaks, otherwise of second degree; and whether colour and
+  /// Whether the attenuation is linear between breaks, otherwise of second degree; and whether color and
   /// attenuation are constant there.
   INKRAY_HD bool isAttenuationLinear() const
   {
@@ -160,7 +157,7 @@ struct MediumOf : Medium
   INKRAY_HD void addLight(std::uint32_t id, float weight, MediumPlace& to) const
   {
     const auto add = [&](float& sum, float value) { sum = multiplyAdd(weight, value, sum); };
-    if (!this->isLightColoured())
+    if (!this->isLightColored())
     {
       const UInt2 pair = load(reinterpret_cast<const UInt2*>(light) + id);
       add(to.diffuse.x, floatOf(pair.x));
@@ -194,9 +191,9 @@ struct MediumOf : Medium
         place.magnitude = multiplyAdd(w, load(vertexMagnitudes + ids[k]), place.magnitude);
       if (this->isByVertices())
       {
-        const Float4 c = load(vertexColours + ids[k]);
-        place.colour = { multiplyAdd(w, c.x, place.colour.x), multiplyAdd(w, c.y, place.colour.y),
-          multiplyAdd(w, c.z, place.colour.z) };
+        const Float4 c = load(vertexColors + ids[k]);
+        place.color = { multiplyAdd(w, c.x, place.color.x), multiplyAdd(w, c.y, place.color.y),
+          multiplyAdd(w, c.z, place.color.z) };
       }
       if (this->hasVertexLight())
         this->addLight(ids[k], w, place);
@@ -210,18 +207,18 @@ struct MediumSegment
 {
   MediumPlace begin, end; ///< of the whole segment
   float factor;           ///< of the attenuation, of the cell
-  Float4 constant;        ///< colour and attenuation, where these come from the cell or its nearest vertex
+  Float4 constant;        ///< color and attenuation, where these come from the cell or its nearest vertex
 
-  /// Whether it has a colour, and whether it has all else; false: it is transparent, or missing.
+  /// Whether it has a color, and whether it has all else; false: it is transparent, or missing.
   template <class Medium>
-  INKRAY_HD bool hasColour(const Medium& medium, std::uint32_t cell) const
+  INKRAY_HD bool hasColor(const Medium& medium, std::uint32_t cell) const
   {
     if (medium.hasCellValues())
     {
       const float value = load(medium.cellValues + cell);
       return value == value;
     }
-    const float whole = medium.isByVertices() ? begin.colour.x + end.colour.x : begin.value + end.value;
+    const float whole = medium.isByVertices() ? begin.color.x + end.color.x : begin.value + end.value;
     return medium.isByCells() || whole == whole;
   }
   INKRAY_HD bool hasOpacity() const
@@ -238,7 +235,7 @@ INKRAY_HD void addCell(const Medium& medium, std::uint32_t cell, MediumSegment& 
   segment.factor = 1.0f;
   segment.constant = { 0.0f, 0.0f, 0.0f, 0.0f };
   if (medium.isByCells())
-    segment.constant = load(medium.cellColours + cell);
+    segment.constant = load(medium.cellColors + cell);
   if (medium.hasOwnOpacity())
     segment.factor = medium.isByCells() ? segment.constant.w : 1.0f;
   if (medium.hasCellOpacity())
@@ -273,11 +270,11 @@ INKRAY_HD MediumSegment segmentInCell(
 /// What the functions of a medium give at a place.
 struct LookedUp
 {
-  Float4 colour; ///< and the attenuation that goes with it
+  Float4 color; ///< and the attenuation that goes with it
   float opacity, factor;
 };
 
-/// Colour and attenuation, without light, after a share of the way of a segment. `constant`: where no
+/// Color and attenuation, without light, after a share of the way of a segment. `constant`: where no
 /// function is looked up.
 template <class Medium>
 INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, const Float4& constant,
@@ -285,10 +282,10 @@ INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, con
 {
   Float4 e = constant;
   if (medium.isByFunction() || medium.isByTable())
-    e = { found.colour.x, found.colour.y, found.colour.z, medium.hasOwnOpacity() ? e.w : found.colour.w };
+    e = { found.color.x, found.color.y, found.color.z, medium.hasOwnOpacity() ? e.w : found.color.w };
   else if (medium.isByVertices())
   {
-    const Float3 c = MediumPlace::mixed(segment.begin.colour, segment.end.colour, share);
+    const Float3 c = MediumPlace::mixed(segment.begin.color, segment.end.color, share);
     e = { c.x, c.y, c.z, e.w };
   }
   if (medium.hasVertexOpacity())
@@ -299,7 +296,7 @@ INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, con
   return e;
 }
 
-/// The same colour in the light, and the attenuation.
+/// The same color in the light, and the attenuation.
 template <class Medium>
 INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const Float4& unlit, float share)
 {
@@ -312,16 +309,16 @@ INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const
 }
 
 /// A function of a channel within one of its pieces, from u on by du.
-struct PieceOnPart
+struct IntervalOnPart
 {
-  const TransferFunctionPiece* piece;
+  const FunctionInterval* piece;
   float u, du;
 
   INKRAY_HD float attenuation(float x) const
   {
     return multiplyAdd(piece->attenuationSlope, multiplyAdd(x, du, u), piece->attenuation);
   }
-  INKRAY_HD Float3 colour(float x) const
+  INKRAY_HD Float3 color(float x) const
   {
     const float at = multiplyAdd(x, du, u);
     return { multiplyAdd(piece->redSlope, at, piece->red), multiplyAdd(piece->greenSlope, at, piece->green),
@@ -337,18 +334,18 @@ struct MediumPart
   const MediumSegment& segment;
   float from, to; ///< shares of the way of the segment
   Float4 constant;
-  PieceOnPart value, opacity, factor;
+  IntervalOnPart value, opacity, factor;
   float column, dColumn, row, dRow; ///< in the table
 
   INKRAY_HD float share(float x) const { return MediumPlace::mixed(from, to, x); }
 
-  /// Colour and attenuation, without light, and in the light.
+  /// Color and attenuation, without light, and in the light.
   INKRAY_HD Float4 unlit(float x) const
   {
     return unlitAt(medium, segment, constant, this->share(x), this->lookUp(x));
   }
   INKRAY_HD Float4 at(float x) const { return litAt(medium, segment, this->unlit(x), this->share(x)); }
-  /// Whether colours are of third degree.
+  /// Whether colors are of third degree.
   INKRAY_HD bool isCubic() const { return medium.hasLight() && medium.isByTable(); }
 
 private:
@@ -357,11 +354,11 @@ private:
     LookedUp found = {};
     if (medium.isByFunction())
     {
-      const Float3 c = value.colour(x);
-      found.colour = { c.x, c.y, c.z, medium.hasOwnOpacity() ? 0.0f : value.attenuation(x) };
+      const Float3 c = value.color(x);
+      found.color = { c.x, c.y, c.z, medium.hasOwnOpacity() ? 0.0f : value.attenuation(x) };
     }
     else if (medium.isByTable())
-      found.colour = medium.table.at(multiplyAdd(x, dColumn, column), multiplyAdd(x, dRow, row));
+      found.color = medium.table.at(multiplyAdd(x, dColumn, column), multiplyAdd(x, dRow, row));
     if (medium.hasVertexOpacity())
       found.opacity = opacity.attenuation(x);
     if (medium.hasFactors())

@@ -7,16 +7,16 @@
 /// Emission and absorption of a medium along runs of segments that follow one another: what CompositeFilm
 /// makes of their parts, with as little as can be looked up in each.
 ///
-/// Within one piece of a function the colour c is linear in the value with slope c', so that integration by
+/// Within one piece of a function the color c is linear in the value with slope c', so that integration by
 /// parts gives, for a run of parts from s0 and transmittance T0 to sn and Tn,
 ///   C += c(s0) T0 - c(sn) Tn + c' sum over parts of T_i ds_i Psi_i   (SegmentIntegration.h),
-/// whatever the attenuation is: a part adds one number. Of a table the colour is a parabola through three
+/// whatever the attenuation is: a part adds one number. Of a table the color is a parabola through three
 /// places of a part, from c0 to c1 and in the middle by b off the mean of both:
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),
-/// of which a part looks up two places. Where the colour is constant, no more than the depth counts.
+/// of which a part looks up two places. Where the color is constant, no more than the depth counts.
 ///
-/// Light multiplies the colour by a diffuse factor f and adds a specular term b, both linear in a part. Let
-/// dA = -dT be the absorbed light, and u the value relative to the middle of the piece, where the colour is
+/// Light multiplies the color by a diffuse factor f and adds a specular term b, both linear in a part. Let
+/// dA = -dT be the absorbed light, and u the value relative to the middle of the piece, where the color is
 /// cm. A run then gathers
 ///   C += cm sum(integral of f dA) + c' sum(integral of u f dA) + sum(integral of b dA),
 /// and each part adds to the three sums.
@@ -24,23 +24,23 @@ namespace inkray
 {
 
 /// A ray's place in a function, and the attenuation of the piece: at its middle, and its slope.
-struct RunPlace : PiecePlace
+struct RunPlace : IntervalPlace
 {
   float attenuation, slope;
 
   INKRAY_HD void standAt(float s)
   {
-    PiecePlace::standAt(s);
+    IntervalPlace::standAt(s);
     attenuation = slope = 0.0f;
   }
   INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
   {
-    PiecePlace::enter(view, index, s);
+    IntervalPlace::enter(view, index, s);
     attenuation = view.pieces[index].attenuation;
     slope = view.pieces[index].attenuationSlope;
   }
   INKRAY_HD float attenuationAt(float at) const { return multiplyAdd(slope, at, attenuation); }
-  /// The same, rounded twice: zero at a knot of zero (makePieces).
+  /// The same, rounded twice: zero at a knot of zero (makeIntervals).
   INKRAY_HD float factorAt(float at) const { return mulRounded(slope, at) + attenuation; }
 };
 
@@ -77,7 +77,7 @@ INKRAY_HD PsiMoments momentsOf(const CubicDepth& depth, float transmittance)
 }
 
 /// What a ray has gathered, and where it stands in a medium, with the rest of a segment in front of it.
-/// Members that a medium does not need cost nothing. Light is grey, and that of functions alone.
+/// Members that a medium does not need cost nothing. Light is gray, and that of functions alone.
 template <class Medium>
 struct MediumRun : Film
 {
@@ -164,19 +164,18 @@ struct MediumRun : Film
         return this->pass(medium, ahead);
       if (value.piece < 0)
       {
-        value.enter(medium.colours, findPiece(medium.colours, value.u), value.u);
+        value.enter(medium.colors, findInterval(medium.colors, value.u), value.u);
         this->beginRun(medium);
       }
       int next;
-      for (float share;
-           (share = value.shareToKnot(medium.colours, ahead.value - value.middle, next)) <= 1.0f;)
+      for (float share; (share = value.shareToKnot(medium.colors, ahead.value - value.middle, next)) <= 1.0f;)
       {
         const float knot = value.knot(ahead.value), length = share * left;
         this->absorb(medium, knot, 0.0f, 0.0f, length, Floats<2>::mixed(light, lightAhead, share));
         left = maximum(0.0f, left - length);
         value.u = knot;
         this->endRun(medium);
-        value.enter(medium.colours, next, value.scalar());
+        value.enter(medium.colors, next, value.scalar());
         this->beginRun(medium);
       }
     }
@@ -208,7 +207,7 @@ private:
     RunStep ofValue = {}, ofOpacity = {}, ofFactor = {};
     const auto each = [&](const auto& function) {
       if (medium.isByFunction())
-        function(value, medium.colours, ahead.value, ofValue);
+        function(value, medium.colors, ahead.value, ofValue);
       if (medium.hasVertexOpacity())
         function(opacity, medium.opacities, ahead.opacity, ofOpacity);
       if (medium.hasFactors())
@@ -229,7 +228,7 @@ private:
       const bool begins = medium.isByFunction() && value.piece < 0;
       each([&](RunPlace& place, const PiecewiseView& view, float to, RunStep& step) {
         if (place.piece < 0)
-          place.enter(view, findPiece(view, place.u), place.u);
+          place.enter(view, findInterval(view, place.u), place.u);
         step.end = to - place.middle;
         step.toKnot = place.shareToKnot(view, step.end, step.next);
         first = minimum(first, step.toKnot);
@@ -299,7 +298,7 @@ private:
       CompositeFilm::addConstant(*this, { constant.x, constant.y, constant.z, total }, 1.0f);
   }
 
-  /// A part on a way du in a piece of the colours: polynomials of second degree of its share x, whose
+  /// A part on a way du in a piece of the colors: polynomials of second degree of its share x, whose
   /// integrals over the absorbed light take the moments of CompositeFilm.
   template <class Depth>
   INKRAY_HD void addLit(const Medium& medium, const Depth& depth, float du, const Floats<2>& lightAhead)
@@ -324,16 +323,16 @@ private:
     transmittance = behind;
   }
 
-  /// A run of one piece of the colours begins or ends where the ray stands.
+  /// A run of one piece of the colors begins or ends where the ray stands.
   INKRAY_HD void beginRun(const Medium& medium)
   {
     runSum = lightSum = specularSum = 0.0f;
     if (!medium.hasLight())
-      this->addEnd(medium.colours.pieces[value.piece], transmittance);
+      this->addEnd(medium.colors.pieces[value.piece], transmittance);
   }
   INKRAY_HD void endRun(const Medium& medium)
   {
-    const TransferFunctionPiece& p = medium.colours.pieces[value.piece];
+    const FunctionInterval& p = medium.colors.pieces[value.piece];
     const bool isLit = medium.hasLight();
     const auto sum = [&](float middle, float slope) {
       const float inLight = isLit ? multiplyAdd(middle, lightSum, specularSum) : 0.0f;
@@ -345,7 +344,7 @@ private:
     if (!isLit)
       this->addEnd(p, -transmittance);
   }
-  INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
+  INKRAY_HD void addEnd(const FunctionInterval& p, float weight)
   {
     red += weight * multiplyAdd(p.redSlope, value.u, p.red);
     green += weight * multiplyAdd(p.greenSlope, value.u, p.green);
@@ -386,7 +385,7 @@ private:
       this->addLine(table.along(column, way.column, row), length);
     this->goOn(first <= 1.0f, length);
   }
-  /// A length along which colour and attenuation are parabolas.
+  /// A length along which color and attenuation are parabolas.
   INKRAY_HD void addParabola(const Float4& middle, const Float4& last, float length)
   {
     const float bow = 2.0f * (entry.w + last.w - 2.0f * middle.w); // attenuation's second coefficient

@@ -8,7 +8,7 @@ namespace inkray
 /// Where a channel is in a piecewise function, on its way to a value.
 struct KnotWalk
 {
-  PiecePlace place;
+  IntervalPlace place;
   float end; ///< the value where the segment ends
   bool isIn; ///< the medium has that function
 
@@ -22,7 +22,7 @@ struct KnotWalk
     if (place.holds(from))
       place.u = from - place.middle;
     else
-      place.enter(view, findPiece(view, from), from);
+      place.enter(view, findInterval(view, from), from);
   }
   /// Share of what is left at which the next knot comes; more than 1: none comes.
   INKRAY_HD float shareToKnot(const PiecewiseView& view) const
@@ -30,14 +30,14 @@ struct KnotWalk
     return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
   }
   /// How the part that ends after a share of what is left, at a knot or not, lies in its piece.
-  INKRAY_HD PieceOnPart part(const PiecewiseView& view, float share, bool atKnot) const
+  INKRAY_HD IntervalOnPart part(const PiecewiseView& view, float share, bool atKnot) const
   {
     if (!isIn)
       return { nullptr, 0.0f, 0.0f };
     const float to = atKnot ? place.knot(end) : multiplyAdd(share, end - place.middle - place.u, place.u);
     return { view.pieces + place.piece, place.u, to - place.u };
   }
-  INKRAY_HD void advance(const PiecewiseView& view, const PieceOnPart& part, bool atKnot)
+  INKRAY_HD void advance(const PiecewiseView& view, const IntervalOnPart& part, bool atKnot)
   {
     if (!isIn)
       return;
@@ -48,7 +48,7 @@ struct KnotWalk
   }
 };
 
-/// A way through a table. Where colour and attenuation may be parabolas over lines, it goes on over as many
+/// A way through a table. Where color and attenuation may be parabolas over lines, it goes on over as many
 /// as the table's spans allow.
 struct TableWay
 {
@@ -98,7 +98,7 @@ private:
 /// function is looked for only where the ray enters the mesh.
 struct MediumKnots
 {
-  PiecePlace value, opacity, factor;
+  IntervalPlace value, opacity, factor;
 
   INKRAY_HD void clear()
   {
@@ -109,7 +109,7 @@ struct MediumKnots
 };
 
 /// A ray's way along a segment of a medium, from break to break, where others say how far the next part goes:
-/// of several media that share a segment, none knows all breaks. visitParts goes by itself. Not for colours
+/// of several media that share a segment, none knows all breaks. visitParts goes by itself. Not for colors
 /// of nearest vertices.
 template <class Medium>
 struct MediumSteps
@@ -129,7 +129,7 @@ struct MediumSteps
     value.place = knots.value;
     opacity.place = knots.opacity;
     factor.place = knots.factor;
-    value.begin(medium.isByFunction(), medium.colours, valueFrom, valueTo);
+    value.begin(medium.isByFunction(), medium.colors, valueFrom, valueTo);
     opacity.begin(medium.hasVertexOpacity(), medium.opacities,
       MediumPlace::mixed(a.opacity, b.opacity, first), MediumPlace::mixed(a.opacity, b.opacity, last));
     const float m0 = MediumPlace::mixed(a.magnitude, b.magnitude, first),
@@ -145,7 +145,7 @@ struct MediumSteps
   /// The share of what is left at which the next break comes; more than 1: none comes.
   INKRAY_HD float findBreak(const Medium& medium)
   {
-    toValue = value.shareToKnot(medium.colours);
+    toValue = value.shareToKnot(medium.colors);
     toOpacity = opacity.shareToKnot(medium.opacities);
     toFactor = factor.shareToKnot(medium.factors);
     toLine = 2.0f;
@@ -159,7 +159,7 @@ struct MediumSteps
   INKRAY_HD MediumPart<Medium> part(const Medium& medium, const MediumSegment& segment, float share) const
   {
     return { medium, segment, from, multiplyAdd(share, to - from, from), segment.constant,
-      value.part(medium.colours, share, toValue <= share),
+      value.part(medium.colors, share, toValue <= share),
       opacity.part(medium.opacities, share, toOpacity <= share),
       factor.part(medium.factors, share, toFactor <= share), table.column,
       share * (table.toColumn - table.column), table.row, share * (table.toRow - table.row) };
@@ -168,7 +168,7 @@ struct MediumSteps
   /// To there.
   INKRAY_HD void advance(const Medium& medium, float share)
   {
-    value.advance(medium.colours, value.part(medium.colours, share, toValue <= share), toValue <= share);
+    value.advance(medium.colors, value.part(medium.colors, share, toValue <= share), toValue <= share);
     opacity.advance(
       medium.opacities, opacity.part(medium.opacities, share, toOpacity <= share), toOpacity <= share);
     factor.advance(medium.factors, factor.part(medium.factors, share, toFactor <= share), toFactor <= share);
@@ -179,7 +179,7 @@ struct MediumSteps
 };
 
 /// Call each(part) for the parts of a segment, in their order, on the way that `steps` has begun; returns
-/// where it ends. start(nearest, share) starts the nearest vertices from there, where the medium has colours
+/// where it ends. start(nearest, share) starts the nearest vertices from there, where the medium has colors
 /// of these.
 template <class Medium, class Start, class Each>
 INKRAY_HD MediumKnots visitParts(const Medium& medium, const MediumSegment& segment,
@@ -203,7 +203,7 @@ INKRAY_HD MediumKnots visitParts(const Medium& medium, const MediumSegment& segm
       part.to = steps.to;
     if (hasNearest)
     {
-      const Float4 c = load(medium.vertexColours + nearest.nearest());
+      const Float4 c = load(medium.vertexColors + nearest.nearest());
       part.constant = { c.x, c.y, c.z, medium.hasCellOpacity() ? segment.constant.w : c.w };
     }
     if (part.to > part.from)

@@ -7,14 +7,14 @@ namespace inkray
 {
 
 /// A medium at both ends of a part of this length within a piece of its function.
-INKRAY_HD MediumEnds endsOf(const PieceOnPart& part, float length)
+INKRAY_HD MediumEnds endsOf(const IntervalOnPart& part, float length)
 {
-  const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
+  const Float3 a = part.color(0.0f), b = part.color(1.0f);
   return { { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
     { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } };
 }
 
-/// One of the media that share a part of a ray, whose colour and attenuation are a function of its value, or
+/// One of the media that share a part of a ray, whose color and attenuation are a function of its value, or
 /// constant where no function counts.
 struct SharedMedium
 {
@@ -31,7 +31,7 @@ struct SharedMedium
   INKRAY_HD MediumEnds pass(const PiecewiseView& function, float share)
   {
     const bool atKnot = toKnot <= share;
-    const PieceOnPart part = knots.part(function, share, atKnot);
+    const IntervalOnPart part = knots.part(function, share, atKnot);
     const MediumEnds ends = endsOf(part, this->pass(share));
     knots.advance(function, part, atKnot);
     return ends;
@@ -55,7 +55,7 @@ private:
 ///   mostSorted   the most media whose sums must not depend on their order, to the bit; those of two never do
 ///   medium(n)    the SharedMedium n
 ///   function(n)  the function of its values
-///   constant(n)  its colour, and attenuation for a unit of length, where no function counts
+///   constant(n)  its color, and attenuation for a unit of length, where no function counts
 template <class Media>
 INKRAY_HD void mixParts(Media& media, int count, MixedRay& ray)
 {

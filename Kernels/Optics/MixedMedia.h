@@ -5,12 +5,12 @@
 /// Emission and absorption where several media share a part of a ray: the limit of thin slabs of all of them
 /// in turn. Attenuations add up, and the light that is emitted is the sum of what each emits,
 ///   dT = -T sum of a_i ds,   dC = T sum of a_i c_i ds,
-/// that is, colours are mixed by attenuation. On a part, colour c_i and attenuation a_i of each medium are
+/// that is, colors are mixed by attenuation. On a part, color c_i and attenuation a_i of each medium are
 /// linear: the optical depth is of second degree, and so is what is emitted, E = sum of a_i c_i.
 namespace inkray
 {
 
-/// One medium at both ends of a part: its colour, and its attenuation times the length of the part, in powers
+/// One medium at both ends of a part: its color, and its attenuation times the length of the part, in powers
 /// of two.
 struct MediumEnds
 {
@@ -160,7 +160,7 @@ struct MixedNodes
   }
 };
 
-/// One medium whatever its colour and attenuation are on a part: at the nodes, its colour, and its
+/// One medium whatever its color and attenuation are on a part: at the nodes, its color, and its
 /// attenuation times the length of the part, in powers of two.
 struct MediumSamples
 {
@@ -217,7 +217,7 @@ struct SampledSums
 /// The light that a ray through several media has gathered.
 struct MixedRay
 {
-  float red, green, blue; ///< colour multiplied by opacity
+  float red, green, blue; ///< color multiplied by opacity
   float transmittance;
 
   INKRAY_HD void clear()
@@ -299,7 +299,7 @@ struct MixedRay
     const float depth = 0.5f * (first + last);
     if (!(depth > 0.0f))
       return;
-    // The mixed colour of the middle is absorbed light in closed form. Emission beyond it is of second
+    // The mixed color of the middle is absorbed light in closed form. Emission beyond it is of second
     // degree and 0 in the middle: known by both ends.
     const float behind = transmittance * exp2Fast(-depth);
     const float absorbed = transmittance - behind;

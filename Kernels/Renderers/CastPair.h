@@ -46,8 +46,8 @@ struct CastPairRays : CastMergedRays<MeshWalk>
       else
         passAlone(b, minimum(b.end, a.begin), transmittance);
     }
-    a.endPiece();
-    b.endPiece();
+    a.endInterval();
+    b.endInterval();
     // (Found again, so that it takes no register meanwhile.)
     PixelOrder<PixelTiles::Morton>::pixel(i, plane.width, x, y);
     image[static_cast<std::uint32_t>(y * plane.width + x)] = { a.memory.light(0) + b.memory.light(0),

@@ -70,7 +70,7 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInf
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(const DeviceInfo&, std::size_t, int)
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(const DeviceInfo&, std::size_t, int)
 {
   throw Error(withoutCuda);
 }
@@ -85,7 +85,7 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
+std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, std::size_t, std::size_t)
 {
   throw Error(withoutCuda);
 }

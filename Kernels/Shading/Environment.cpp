@@ -68,7 +68,7 @@ void checkEnvironment(const Environment& environment)
     throw InvalidInput("the environment's strength has to be a number, and not negative");
   for (int i = 0; i < 3; ++i)
     if (!isRadiance(environment.color[i]) || !isRadiance(environment.bottom[i]))
-      throw InvalidInput("the environment's colours have to be numbers, and not negative");
+      throw InvalidInput("the environment's colors have to be numbers, and not negative");
   if (!areAtRightAngles(environment.up, environment.right))
     throw InvalidInput("the environment's up and right have to be directions at right angles");
   if (environment.kind != Environment::Kind::Image)

@@ -35,11 +35,11 @@ void check(const TransferFunction2D& function)
 /// attenuation bend at the lines that a way may cross, and the least and the largest attenuation on it.
 struct Bends
 {
-  float colour, attenuation, least, most;
+  float color, attenuation, least, most;
 };
 Bends both(const Bends& a, const Bends& b)
 {
-  return { std::max(a.colour, b.colour), std::max(a.attenuation, b.attenuation), std::min(a.least, b.least),
+  return { std::max(a.color, b.color), std::max(a.attenuation, b.attenuation), std::min(a.least, b.least),
     std::max(a.most, b.most) };
 }
 
@@ -54,7 +54,7 @@ std::vector<Bends> bendsOfCells(const std::vector<Float4>& entries, int columns,
   const auto bend = [&](Bends& sum, const Float4& a, const Float4& b, const Float4& c) {
     const float red = std::abs(a.x - 2.0f * b.x + c.x), green = std::abs(a.y - 2.0f * b.y + c.y),
                 blue = std::abs(a.z - 2.0f * b.z + c.z);
-    sum.colour = std::max({ sum.colour, red, green, blue });
+    sum.color = std::max({ sum.color, red, green, blue });
     sum.attenuation = std::max(sum.attenuation, std::abs(a.w - 2.0f * b.w + c.w));
   };
   std::vector<Bends> bends;
@@ -88,22 +88,22 @@ float spanOf(const Bends& bends, float lines, float largest)
 {
   if (!(bends.most > 0.0f))
     return lines;
-  const float ofColour = 2.0f * bends.colour / (16.0f * 4e-3f);
+  const float ofColor = 2.0f * bends.color / (16.0f * 4e-3f);
   const float ofAttenuation = bends.attenuation > 0.0f
     ? 2.0f * bends.attenuation / (24.0f * std::max(2e-3f * bends.least, 2e-6f * largest))
     : 0.0f;
-  return std::min(lines, 1.0f / (lines * std::max(ofColour, ofAttenuation)));
+  return std::min(lines, 1.0f / (lines * std::max(ofColor, ofAttenuation)));
 }
 } // namespace
 
-std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, double scale)
+std::vector<FunctionInterval> makeFactors(const GradientOpacity& opacity, double scale)
 {
   TransferFunction function;
   for (const GradientOpacityKnot& knot : opacity.knots)
     function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
   // Do not move jumps: the largest magnitude may be far beyond them, and a step relative to it would be
   // visible.
-  return makePieces(function, 0.0, scale, false);
+  return makeIntervals(function, 0.0, scale, false);
 }
 
 std::vector<Float4> makeTableEntries(const TransferFunction2D& function)

@@ -46,7 +46,7 @@ struct TransferFunction2D
 
 /// The factor as the attenuation of pieces over magnitude times scale; the pieces' colors have no meaning.
 /// Throws InvalidInput, as GradientOpacity says.
-std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, double scale);
+std::vector<FunctionInterval> makeFactors(const GradientOpacity& opacity, double scale);
 
 /// The entries in TableView's layout: border entries are repeated outside, so there are rows + 2 times
 /// columns + 2. Empty for a function without entries. Throws InvalidInput, as TransferFunction2D says.

@@ -37,21 +37,21 @@ struct OpticalDepth
   {
     if (!(fabsf(s - middle) <= half) && !this->cross(view, s, length))
       return;
-    this->addInPiece(s - middle, length);
+    this->addInInterval(s - middle, length);
   }
 
 private:
   INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
   {
     piece = index;
-    const TransferFunctionPiece& p = view.pieces[index];
+    const FunctionInterval& p = view.pieces[index];
     middle = p.middle;
     half = p.half;
     attenuation = p.attenuation;
     slope = p.attenuationSlope;
     u = s - middle;
   }
-  INKRAY_HD void addInPiece(float uEnd, float length)
+  INKRAY_HD void addInInterval(float uEnd, float length)
   {
     depth = multiplyAdd(multiplyAdd(slope, 0.5f * (u + uEnd), attenuation), length, depth);
     u = uEnd;
@@ -66,7 +66,7 @@ private:
       return false;
     }
     if (piece < 0)
-      this->enter(view, findPiece(view, u), u);
+      this->enter(view, findInterval(view, u), u);
     const float total = s - middle - u;
     const bool up = total > 0.0f;
     const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
@@ -78,7 +78,7 @@ private:
       if (here || next < 0 || next >= view.count)
         return true;
       const float part = minimum(length, fabsf(uKnot - u) * perScalar);
-      this->addInPiece(uKnot, part);
+      this->addInInterval(uKnot, part);
       length -= part;
       this->enter(view, next, middle + uKnot);
     }

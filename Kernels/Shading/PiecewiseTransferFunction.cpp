@@ -31,7 +31,7 @@ struct Knot
   std::array<double, 4> value; // red, green, blue, attenuation
 };
 
-TransferFunctionPiece piece(const Knot& a, const Knot& b)
+FunctionInterval piece(const Knot& a, const Knot& b)
 {
   const double width = b.s - a.s;
   double middle[4], slope[4];
@@ -40,7 +40,7 @@ TransferFunctionPiece piece(const Knot& a, const Knot& b)
     middle[c] = 0.5 * (a.value[c] + b.value[c]);
     slope[c] = width > 0 ? (b.value[c] - a.value[c]) / width : 0.0;
   }
-  TransferFunctionPiece p{};
+  FunctionInterval p{};
   p.middle = static_cast<float>(0.5 * (a.s + b.s));
   p.half = static_cast<float>(0.5 * width);
   p.red = static_cast<float>(middle[0]);
@@ -93,12 +93,12 @@ std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::ve
 
 } // namespace
 
-std::vector<TransferFunctionPiece> makePieces(
+std::vector<FunctionInterval> makeIntervals(
   const TransferFunction& function, double low, double scale, bool movesJumps)
 {
   if (function.knots.empty())
     throw InvalidInput(
-      "the transfer function has no points; add at least one to the colour and the opacity function");
+      "the transfer function has no points; add at least one to the color and the opacity function");
   std::vector<Knot> knots;
   knots.reserve(function.knots.size() + 2);
   for (const TransferFunctionKnot& k : function.knots)
@@ -120,7 +120,7 @@ std::vector<TransferFunctionPiece> makePieces(
   if (knots.back().s < highest)
     knots.push_back({ highest, knots.back().value });
 
-  std::vector<TransferFunctionPiece> pieces;
+  std::vector<FunctionInterval> pieces;
   for (std::size_t k = 0; k + 1 < knots.size(); ++k)
   {
     Knot a = knots[k];

@@ -10,7 +10,7 @@ namespace inkray
 
 /// One linear piece of a transfer function over normalized scalars, relative to its middle: for u = s -
 /// middle, |u| <= half, value(u) = valueMiddle + slope u. It takes 48 bytes, three loads.
-struct alignas(16) TransferFunctionPiece
+struct alignas(16) FunctionInterval
 {
   float middle, half, attenuation, attenuationSlope;
   float red, green, blue, unused0;
@@ -22,7 +22,7 @@ struct alignas(16) TransferFunctionPiece
 /// the last piece, which is right where that piece is constant.
 struct PiecewiseView
 {
-  const TransferFunctionPiece* pieces;
+  const FunctionInterval* pieces;
   int count;
 };
 
@@ -33,11 +33,11 @@ constexpr float besideRange = 1e-4f;
 /// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not
 /// finite function. `movesJumps`: each jump is moved beside its scalar, to the side that does not hold the
 /// scalar, so that all places with exactly this scalar have one color.
-std::vector<TransferFunctionPiece> makePieces(
+std::vector<FunctionInterval> makeIntervals(
   const TransferFunction& function, double low, double scale, bool movesJumps = true);
 
 /// Index of the piece that holds s (at a knot, the upper one); -1 if s is NaN.
-INKRAY_HD int findPiece(const PiecewiseView& view, float s)
+INKRAY_HD int findInterval(const PiecewiseView& view, float s)
 {
   if (!(s == s))
     return -1;
@@ -46,7 +46,7 @@ INKRAY_HD int findPiece(const PiecewiseView& view, float s)
   while (below < above)
   {
     const int middle = (below + above + 1) >> 1;
-    const TransferFunctionPiece& piece = view.pieces[middle];
+    const FunctionInterval& piece = view.pieces[middle];
     if (s >= piece.middle - piece.half)
       below = middle;
     else
@@ -56,12 +56,12 @@ INKRAY_HD int findPiece(const PiecewiseView& view, float s)
 }
 
 /// Color and attenuation at s; 0 if s is NaN.
-INKRAY_HD Float4 colourOf(const PiecewiseView& view, float s)
+INKRAY_HD Float4 colorOf(const PiecewiseView& view, float s)
 {
-  const int index = findPiece(view, s);
+  const int index = findInterval(view, s);
   if (index < 0)
     return { 0.0f, 0.0f, 0.0f, 0.0f };
-  const TransferFunctionPiece& p = view.pieces[index];
+  const FunctionInterval& p = view.pieces[index];
   const float u = s - p.middle;
   return { p.red + p.redSlope * u, p.green + p.greenSlope * u, p.blue + p.blueSlope * u,
     p.attenuation + p.attenuationSlope * u };

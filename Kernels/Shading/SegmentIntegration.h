@@ -143,7 +143,7 @@ struct RayIntegral
   {
     if (piece >= 0)
     {
-      const TransferFunctionPiece& p = view.pieces[piece];
+      const FunctionInterval& p = view.pieces[piece];
       red = multiplyAdd(p.redSlope, runSum, red);
       green = multiplyAdd(p.greenSlope, runSum, green);
       blue = multiplyAdd(p.blueSlope, runSum, blue);
@@ -172,17 +172,17 @@ struct RayIntegral
         return;
       uEnd = s - middle;
     }
-    this->addInPiece(uEnd, length);
+    this->addInInterval(uEnd, length);
   }
 
   /// Add a segment of constant color and attenuation.
-  INKRAY_HD void addConstant(const Float4& colour, float length)
+  INKRAY_HD void addConstant(const Float4& color, float length)
   {
-    const float behind = transmittance * exp2Fast(-colour.w * length);
+    const float behind = transmittance * exp2Fast(-color.w * length);
     const float weight = transmittance - behind;
-    red = multiplyAdd(colour.x, weight, red);
-    green = multiplyAdd(colour.y, weight, green);
-    blue = multiplyAdd(colour.z, weight, blue);
+    red = multiplyAdd(color.x, weight, red);
+    green = multiplyAdd(color.y, weight, green);
+    blue = multiplyAdd(color.z, weight, blue);
     transmittance = behind;
   }
 
@@ -197,7 +197,7 @@ struct RayIntegral
       return false;
     }
     if (piece < 0)
-      this->enter(view, findPiece(view, u), u);
+      this->enter(view, findInterval(view, u), u);
     const float total = s - middle - u;
     const bool up = total > 0.0f;
     const float perScalar = total != 0.0f ? length / fabsf(total) : 0.0f;
@@ -210,7 +210,7 @@ struct RayIntegral
       if (here || next < 0 || next >= view.count)
         return true;
       const float part = minimum(length, fabsf(uKnot - u) * perScalar);
-      this->addInPiece(uKnot, part);
+      this->addInInterval(uKnot, part);
       length -= part;
       const float knot = middle + uKnot;
       this->end(view);
@@ -227,7 +227,7 @@ struct RayIntegral
 
   /// Add one end of a run: the color at the current scalar times the weight, which is the transmittance at
   /// the run's beginning, and minus the transmittance at its end.
-  INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
+  INKRAY_HD void addEnd(const FunctionInterval& p, float weight)
   {
     red += weight * multiplyAdd(p.redSlope, u, p.red);
     green += weight * multiplyAdd(p.greenSlope, u, p.green);
@@ -237,7 +237,7 @@ struct RayIntegral
   /// Move to a piece of another function: a run begins.
   INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
   {
-    const TransferFunctionPiece& p = this->take(view, index);
+    const FunctionInterval& p = this->take(view, index);
     attenuationSlope = p.attenuationSlope;
     runSum = 0.0f;
     u = s - middle;
@@ -246,10 +246,10 @@ struct RayIntegral
   }
 
   /// Make another piece the current one.
-  INKRAY_HD const TransferFunctionPiece& take(const PiecewiseView& view, int index)
+  INKRAY_HD const FunctionInterval& take(const PiecewiseView& view, int index)
   {
     piece = index;
-    const TransferFunctionPiece& p = view.pieces[index];
+    const FunctionInterval& p = view.pieces[index];
     middle = p.middle;
     half = p.half;
     attenuationMiddle = p.attenuation;
@@ -257,7 +257,7 @@ struct RayIntegral
   }
 
   /// Add a segment inside of the current piece, up to uEnd.
-  INKRAY_HD void addInPiece(float uEnd, float length)
+  INKRAY_HD void addInInterval(float uEnd, float length)
   {
     const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
     const float a = attenuation * length;

@@ -8,17 +8,17 @@ namespace inkray
 
 namespace
 {
-bool isConstant(const TransferFunctionPiece& p)
+bool isConstant(const FunctionInterval& p)
 {
   return p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f && p.attenuationSlope == 0.0f;
 }
 } // namespace
 
-StepTable::StepTable(std::vector<TransferFunctionPiece> function)
+StepTable::StepTable(std::vector<FunctionInterval> function)
   : pieces(std::move(function))
 {
   // The scalars between which the function changes.
-  const TransferFunctionPiece &front = pieces.front(), &back = pieces.back();
+  const FunctionInterval &front = pieces.front(), &back = pieces.back();
   float low = isConstant(front) ? std::max(-besideRange, front.middle + front.half) : 0.0f;
   float high = isConstant(back) ? std::min(1.0f + besideRange, back.middle - back.half) : 1.0f;
   if (!(high > low))
@@ -28,7 +28,7 @@ StepTable::StepTable(std::vector<TransferFunctionPiece> function)
   }
   const PiecewiseView all = { pieces.data(), static_cast<int>(pieces.size()) };
   const auto at = [&](float place) {
-    return colourOf(all, low + (high - low) * std::clamp(place / float(numCells), 0.0f, 1.0f));
+    return colorOf(all, low + (high - low) * std::clamp(place / float(numCells), 0.0f, 1.0f));
   };
   for (int cell = 0; cell <= numCells; ++cell)
   {

@@ -14,12 +14,12 @@ struct StepTable
 {
   static constexpr int numCells = 4096;
   std::vector<Float4> cells;
-  std::vector<TransferFunctionPiece> pieces; ///< the original function
-  StepView view{};                           ///< without the array
+  std::vector<FunctionInterval> pieces; ///< the original function
+  StepView view{};                      ///< without the array
 
   StepTable() = default;
   /// Make a table of a function of normalized scalars.
-  explicit StepTable(std::vector<TransferFunctionPiece> function);
+  explicit StepTable(std::vector<FunctionInterval> function);
 };
 
 } // namespace inkray

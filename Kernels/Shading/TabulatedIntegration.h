@@ -33,8 +33,8 @@ struct TabulatedPlace
 
 INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
 {
-  const TabulatedPiece* piece =
-    view.pieces + view.pieceOfCell[cellAt(view, (s - view.origin) * view.perScalar)];
+  const TabulatedInterval* piece =
+    view.pieces + view.blockOfCell[cellAt(view, (s - view.origin) * view.perScalar)];
   piece += s >= piece->end ? 1 : 0;
   const float u = s - piece->begin;
   TabulatedPlace place;
@@ -166,12 +166,12 @@ private:
     const float weight = transmittance * phi,
                 twelfth = length * (1.0f / 12.0f * shareOfEnds(mean, 0.5f * (place.value[3] + end.value[3])));
     const float change = end.value[3] - place.value[3];
-    float* const colours[3] = { &red, &green, &blue };
+    float* const colors[3] = { &red, &green, &blue };
     for (int channel = 0; channel < 3; ++channel)
     {
       const float emitted = length * this->meanTo(view, end, channel, distance);
       const float spread = t * (end.value[channel] - place.value[channel]) - emitted * change;
-      *colours[channel] += weight * (emitted - twelfth * spread);
+      *colors[channel] += weight * (emitted - twelfth * spread);
     }
     transmittance -= t * weight;
   }

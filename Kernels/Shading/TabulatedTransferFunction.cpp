@@ -28,14 +28,14 @@ constexpr double bend = 5e-4, leastWidth = 1.0 / 4096.0;
 /// Red, green and blue, multiplied by the attenuation, and the attenuation.
 using Channels = std::array<double, 4>;
 
-Channels channelsAt(const TransferFunctionPiece& p, double s)
+Channels channelsAt(const FunctionInterval& p, double s)
 {
   const double u = s - p.middle, attenuation = std::max(0.0, p.attenuation + p.attenuationSlope * u);
   return { (p.red + p.redSlope * u) * attenuation, (p.green + p.greenSlope * u) * attenuation,
     (p.blue + p.blueSlope * u) * attenuation, attenuation };
 }
 /// The mean of channels that are quadratic in the scalar.
-Channels meanOf(const TransferFunctionPiece& p, double from, double to)
+Channels meanOf(const FunctionInterval& p, double from, double to)
 {
   const Channels a = channelsAt(p, from), middle = channelsAt(p, 0.5 * (from + to)), b = channelsAt(p, to);
   Channels mean;
@@ -44,11 +44,11 @@ Channels meanOf(const TransferFunctionPiece& p, double from, double to)
   return mean;
 }
 
-double beginOf(const TransferFunctionPiece& p)
+double beginOf(const FunctionInterval& p)
 {
   return double(p.middle) - double(p.half);
 }
-double endOf(const TransferFunctionPiece& p)
+double endOf(const FunctionInterval& p)
 {
   return double(p.middle) + double(p.half);
 }
@@ -60,12 +60,12 @@ struct Range
   bool isConstantBelow, isConstantAbove;
 
   double width() const { return high - low; }
-  bool holds(const TransferFunctionPiece& p) const { return endOf(p) > low && beginOf(p) < high; }
+  bool holds(const FunctionInterval& p) const { return endOf(p) > low && beginOf(p) < high; }
 };
 
-Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
+Range rangeOf(const std::vector<FunctionInterval>& pieces)
 {
-  const auto isConstant = [](const TransferFunctionPiece& p) {
+  const auto isConstant = [](const FunctionInterval& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
   // A first or last piece counts only if it reaches the scalars from 0 to 1, or a jump just beside them.
@@ -83,7 +83,7 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
 class Nodes
 {
 public:
-  Nodes(const std::vector<TransferFunctionPiece>& pieces, double origin, double distance, int count)
+  Nodes(const std::vector<FunctionInterval>& pieces, double origin, double distance, int count)
   {
     Channels integral = {}, moment = {};
     std::size_t p = 0;
@@ -141,19 +141,19 @@ private:
 };
 
 /// The largest attenuation.
-double peakOf(const std::vector<TransferFunctionPiece>& pieces, const Range& range)
+double peakOf(const std::vector<FunctionInterval>& pieces, const Range& range)
 {
   double peak = 0.0;
-  for (const TransferFunctionPiece& p : pieces)
+  for (const FunctionInterval& p : pieces)
     if (range.holds(p))
       peak = std::max({ peak, channelsAt(p, beginOf(p))[3], channelsAt(p, endOf(p))[3] });
   return peak;
 }
 
 /// Whether the function changes within pieces so narrow that nodes may miss them.
-bool hasSpikes(const std::vector<TransferFunctionPiece>& pieces, const Range& range, double peak)
+bool hasSpikes(const std::vector<FunctionInterval>& pieces, const Range& range, double peak)
 {
-  return std::any_of(pieces.begin(), pieces.end(), [&](const TransferFunctionPiece& p) {
+  return std::any_of(pieces.begin(), pieces.end(), [&](const FunctionInterval& p) {
     const Channels low = channelsAt(p, beginOf(p)), high = channelsAt(p, endOf(p));
     double rise = 0.0;
     for (int c = 0; c < 4; ++c)
@@ -164,7 +164,7 @@ bool hasSpikes(const std::vector<TransferFunctionPiece>& pieces, const Range& ra
 
 /// The largest Nodes::spreadError of a segment through the whole range, or through 1/n of it with n times the
 /// error.
-double spreadErrorOf(const std::vector<TransferFunctionPiece>& pieces, const Range& range)
+double spreadErrorOf(const std::vector<FunctionInterval>& pieces, const Range& range)
 {
   const int count = 1024, below = range.isConstantBelow ? count : 0,
             above = range.isConstantAbove ? count : 0;
@@ -178,14 +178,14 @@ double spreadErrorOf(const std::vector<TransferFunctionPiece>& pieces, const Ran
 
 /// Pieces of the range, cut until color times attenuation is linear in each, and one constant piece on either
 /// side where the function is constant.
-std::vector<TabulatedPiece> tabulate(
-  const std::vector<TransferFunctionPiece>& pieces, const Range& range, double peak)
+std::vector<TabulatedInterval> tabulate(
+  const std::vector<FunctionInterval>& pieces, const Range& range, double peak)
 {
-  std::vector<TabulatedPiece> table;
+  std::vector<TabulatedInterval> table;
   Channels integral = {};
   const double nepers = std::log(2.0);
-  const auto append = [&](const TransferFunctionPiece& p, double from, double to) {
-    TabulatedPiece piece{};
+  const auto append = [&](const FunctionInterval& p, double from, double to) {
+    TabulatedInterval piece{};
     piece.begin = static_cast<float>(from);
     piece.end = static_cast<float>(to);
     const Channels low = channelsAt(p, from), high = channelsAt(p, to), mean = meanOf(p, from, to);
@@ -201,21 +201,21 @@ std::vector<TabulatedPiece> tabulate(
   };
   // Halve a piece until the product of color and attenuation is nearly linear. Its distance from a line is
   // the product of both rises divided by eight; it is compared with the amount of light.
-  const std::function<void(const TransferFunctionPiece&, double, double)> cut =
-    [&](const TransferFunctionPiece& p, double from, double to) {
-      const double colourRise =
-        (to - from) * std::max({ std::abs(p.redSlope), std::abs(p.greenSlope), std::abs(p.blueSlope) });
-      const double low = channelsAt(p, from)[3], high = channelsAt(p, to)[3], middle = 0.5 * (from + to);
-      const bool isLinear =
-        colourRise * std::abs(high - low) <= 8.0 * bend * std::max({ low, high, 1e-3 * peak });
-      if (isLinear || to - from < range.width() * 2.0 * leastWidth)
-        append(p, from, to);
-      else
-      {
-        cut(p, from, middle);
-        cut(p, middle, to);
-      }
-    };
+  const std::function<void(const FunctionInterval&, double, double)> cut = [&](const FunctionInterval& p,
+                                                                             double from, double to) {
+    const double colorRise =
+      (to - from) * std::max({ std::abs(p.redSlope), std::abs(p.greenSlope), std::abs(p.blueSlope) });
+    const double low = channelsAt(p, from)[3], high = channelsAt(p, to)[3], middle = 0.5 * (from + to);
+    const bool isLinear =
+      colorRise * std::abs(high - low) <= 8.0 * bend * std::max({ low, high, 1e-3 * peak });
+    if (isLinear || to - from < range.width() * 2.0 * leastWidth)
+      append(p, from, to);
+    else
+    {
+      cut(p, from, middle);
+      cut(p, middle, to);
+    }
+  };
   if (range.isConstantBelow)
   {
     // Integrals are 0 where the function begins to change, so that they have their full precision there.
@@ -224,7 +224,7 @@ std::vector<TabulatedPiece> tabulate(
       integral[c] = -below[c] * range.width();
     append(pieces.front(), range.low - range.width(), range.low);
   }
-  for (const TransferFunctionPiece& p : pieces)
+  for (const FunctionInterval& p : pieces)
   {
     const double low = std::max(range.low, beginOf(p)), high = std::min(range.high, endOf(p));
     if (!(static_cast<float>(low) < static_cast<float>(high)))
@@ -243,12 +243,12 @@ std::vector<TabulatedPiece> tabulate(
 
 /// Number the smooth parts. A kink separates them: there, the mean between two places `resolved` apart is not
 /// the mean of both ends.
-void numberSmoothParts(std::vector<TabulatedPiece>& pieces, const Range& range, double resolved)
+void numberSmoothParts(std::vector<TabulatedInterval>& pieces, const Range& range, double resolved)
 {
   const double faint = 3e-3 * (pieces.back().integral[3] - pieces.front().integral[3]) / range.width();
   for (std::size_t i = 1; i < pieces.size(); ++i)
   {
-    const TabulatedPiece &below = pieces[i - 1], &above = pieces[i];
+    const TabulatedInterval &below = pieces[i - 1], &above = pieces[i];
     double most = 0.0;
     for (int c = 0; c < 4; ++c)
     {
@@ -262,13 +262,13 @@ void numberSmoothParts(std::vector<TabulatedPiece>& pieces, const Range& range, 
 }
 
 /// Whether floats resolve the integrals where the function is faint.
-bool areResolved(const std::vector<TabulatedPiece>& pieces, double peak, double resolved)
+bool areResolved(const std::vector<TabulatedInterval>& pieces, double peak, double resolved)
 {
-  const auto largestIn = [](const TabulatedPiece& p) {
+  const auto largestIn = [](const TabulatedInterval& p) {
     const float rise = p.halfSlope[3] != 0.0f ? 2.0f * p.halfSlope[3] * (p.end - p.begin) : 0.0f;
     return std::max(p.value[3], p.value[3] + rise);
   };
-  return std::none_of(pieces.begin(), pieces.end(), [&](const TabulatedPiece& p) {
+  return std::none_of(pieces.begin(), pieces.end(), [&](const TabulatedInterval& p) {
     const float largest = largestIn(p);
     return largest > 1e-9 * peak && 6e-8 * p.integral[3] / resolved > 0.02 * largest;
   });
@@ -277,7 +277,7 @@ bool areResolved(const std::vector<TabulatedPiece>& pieces, double peak, double 
 /// For each cell of a grid, the first of the at most two pieces in it. Empty if even the finest grid has
 /// cells with more than two pieces.
 std::vector<std::uint16_t> cellsOf(
-  const std::vector<TabulatedPiece>& pieces, const Range& range, TabulatedView& view)
+  const std::vector<TabulatedInterval>& pieces, const Range& range, TabulatedView& view)
 {
   for (int count = 1024; count <= 16384; count *= 2)
   {
@@ -306,7 +306,7 @@ std::vector<std::uint16_t> cellsOf(
 
 } // namespace
 
-TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces)
+TransferFunctionTable makeTable(const std::vector<FunctionInterval>& pieces)
 {
   TransferFunctionTable table{};
   if (pieces.size() < fewestPieces)
@@ -322,7 +322,7 @@ TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces
     return table;
   // Between places closer than this, the mean is that of both ends: no knot must lie there unnoticed.
   double resolved = range.width() / 512.0;
-  for (const TransferFunctionPiece& p : pieces)
+  for (const FunctionInterval& p : pieces)
     if (range.holds(p))
       resolved = std::min(resolved, double(p.half));
   table.view.resolved = static_cast<float>(resolved);
@@ -331,8 +331,8 @@ TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces
   table.pieces = tabulate(pieces, range, peak);
   numberSmoothParts(table.pieces, range, resolved);
   if (areResolved(table.pieces, peak, resolved))
-    table.pieceOfCell = cellsOf(table.pieces, range, table.view);
-  if (table.pieceOfCell.empty())
+    table.blockOfCell = cellsOf(table.pieces, range, table.view);
+  if (table.blockOfCell.empty())
     table.pieces.clear();
   return table;
 }

@@ -11,7 +11,7 @@ namespace inkray
 /// on. Channels are red, green and blue, multiplied by the attenuation, and the attenuation itself. All are
 /// in nepers (not powers of two) for lengths in world units times log2(e). At u = s - begin a channel is
 /// value + 2 halfSlope u, and its integral up to there is integral + value u + halfSlope u^2.
-struct alignas(64) TabulatedPiece
+struct alignas(64) TabulatedInterval
 {
   float begin, end; ///< scalars; the first and the last piece also apply beyond the range
   float smooth;     ///< the number of its smooth part of the function, from kink to kink
@@ -22,8 +22,8 @@ struct alignas(64) TabulatedPiece
 /// Pieces and, for each cell of a fine grid over the scalars, the first of the at most two pieces in it.
 struct TabulatedView
 {
-  const TabulatedPiece* pieces; ///< null: there is no table, because it would be inaccurate
-  const std::uint16_t* pieceOfCell;
+  const TabulatedInterval* pieces; ///< null: there is no table, because it would be inaccurate
+  const std::uint16_t* blockOfCell;
   float origin, perScalar; ///< scalar s is in cell (s - origin) * perScalar
   float lastCell;
   /// For smaller differences of scalars the mean is that of both ends or, across a kink, computed exactly.
@@ -44,15 +44,15 @@ INKRAY_HD int cellAt(const TabulatedView& view, float place)
 /// The arrays that a view refers to.
 struct TransferFunctionTable
 {
-  std::vector<TabulatedPiece> pieces;
-  std::vector<std::uint16_t> pieceOfCell;
+  std::vector<TabulatedInterval> pieces;
+  std::vector<std::uint16_t> blockOfCell;
   TabulatedView view; ///< without the arrays
 
-  TabulatedView viewOf(const TabulatedPiece* itsPieces, const std::uint16_t* itsCells) const
+  TabulatedView viewOf(const TabulatedInterval* itsPieces, const std::uint16_t* itsCells) const
   {
     TabulatedView result = view;
     result.pieces = itsPieces;
-    result.pieceOfCell = itsCells;
+    result.blockOfCell = itsCells;
     return result;
   }
 };
@@ -60,6 +60,6 @@ struct TransferFunctionTable
 /// Make a table of a function of normalized scalars. The table is empty if pieces serve better: if knots are
 /// too close for the grid, if colors alternate within short ways, or if there are so few pieces that a ray is
 /// as fast with them.
-TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces);
+TransferFunctionTable makeTable(const std::vector<FunctionInterval>& pieces);
 
 } // namespace inkray

@@ -35,7 +35,7 @@ struct TransferFunction
   std::vector<TransferFunctionKnot> knots;
   bool isCategorical = false;
   std::vector<TransferFunctionCategory> categories = {};
-  float otherColour[3] = { 0.0f, 0.0f, 0.0f }; ///< for values in no category
+  float otherColor[3] = { 0.0f, 0.0f, 0.0f }; ///< for values in no category
   /// The same function with all knots at which its colors bend, if `knots` are a selection. Tables of colors
   /// are made from them, because more knots cost no time there. Empty: there are no others.
   std::vector<TransferFunctionKnot> fineKnots = {};

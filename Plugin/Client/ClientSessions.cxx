@@ -3,15 +3,15 @@
 
 #include "CroppingBounds.h"
 #include "DeviceList.h"
-#include "DisplayChecks.h"
-#include "DisplayColouring.h"
+#include "DisplayColoring.h"
 #include "FirstLook.h"
 #include "GradientFit.h"
 #include "LateDefaults.h"
 #include "OpacityPresets.h"
-#include "OtherIsosurfaces.h"
-#include "SurfaceColouring.h"
+#include "SurfaceColoring.h"
 #include "Transfer2DSwitch.h"
+#include "UnusedListWarning.h"
+#include "ValueGuard.h"
 #include "VisibleSelections.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
@@ -116,17 +116,17 @@ private:
   static void WatchDisplay(vtkSMProxy* display)
   {
     DeviceList::Fill(display);
-    DisplayChecks::Watch(display);
+    ValueGuard::Watch(display);
     CroppingBounds::Watch(display);
     VisibleSelections::Watch(display);
     LateDefaults::Watch(display);
-    DisplayColouring::Watch(display);
+    DisplayColoring::Watch(display);
     FirstLook::Watch(display);
     GradientFit::Watch(display);
     OpacityPresets::Watch(display);
-    SurfaceColouring::Watch(display);
+    SurfaceColoring::Watch(display);
     Transfer2DSwitch::Watch(display);
-    OtherIsosurfaces::Watch(display);
+    UnusedListWarning::Watch(display);
   }
 
   void OnRegistered(vtkObject*, unsigned long, void* data)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "FirstLook.h"
 
-#include "DisplayColouring.h"
+#include "DefaultArray.h"
+#include "DisplayColoring.h"
 #include "DisplayHistogram.h"
 #include "DisplayTypes.h"
-#include "UsefulArray.h"
 #include "vtkBoundingBox.h"
 #include "vtkImageData.h"
 #include "vtkMath.h"
@@ -135,7 +135,7 @@ void FirstLook::Watch(vtkSMProxy* proxy)
   {
     command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
     command->HearOfVolumes();
-    command->KeepsIsosurface = DisplayColouring::IsRestoring(command->Display, vtkCommand::NoEvent);
+    command->KeepsIsosurface = DisplayColoring::IsRestoring(command->Display, vtkCommand::NoEvent);
     if (command->Display->GetProperty(Distance) && command->GetThickness() < 0)
     {
       command->Initial = vtkSMPropertyHelper(command->Display, Distance).GetAsDouble();
@@ -145,7 +145,7 @@ void FirstLook::Watch(vtkSMProxy* proxy)
 
 void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
+  if (!this->Display || DisplayColoring::IsRestoring(this->Display, event))
   {
     this->IsDue = false;
     this->IsRestored = true;
@@ -204,7 +204,7 @@ void FirstLook::LookAgain()
     this->Colored.Is = false;
   }
   // If functions had a range before the data had any numbers, the user has set it.
-  const bool isKnown = UsefulArray{ array.GetInputArrayAssociation(), name }.GetRange(this->Display, range);
+  const bool isKnown = DefaultArray{ array.GetInputArrayAssociation(), name }.GetRange(this->Display, range);
   if (!isKnown)
   {
     range[0] = range[1] = 0;
@@ -341,7 +341,7 @@ bool FirstLook::IsWorthALook() const
 {
   const vtkSMPropertyHelper array(this->Display, "ColorArrayName");
   const char* const name = array.GetInputArrayNameToProcess();
-  return UsefulArray{ array.GetInputArrayAssociation(), name ? name : "" }.IsWorthALook(this->Display);
+  return DefaultArray{ array.GetInputArrayAssociation(), name ? name : "" }.IsWorthALook(this->Display);
 }
 
 double FirstLook::GetThickness() const

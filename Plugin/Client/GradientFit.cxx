@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "GradientFit.h"
 
-#include "DisplayColouring.h"
+#include "DisplayColoring.h"
 #include "DisplayHistogram.h"
 #include "FirstLook.h"
 #include "vtkNew.h"
@@ -53,7 +53,7 @@ void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
   }
   this->IsSwitched = this->IsSwitched || caller == this->Display->GetProperty(UseOpacity) ||
     caller == this->Display->GetProperty(UseTransfer2D);
-  if (DisplayColouring::IsRestoring(this->Display, event))
+  if (DisplayColoring::IsRestoring(this->Display, event))
   {
     if (this->IsSwitched && event == vtkCommand::UpdateEvent)
     {

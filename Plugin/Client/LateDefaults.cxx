@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "LateDefaults.h"
 
-#include "DisplayColouring.h"
-#include "UsefulArray.h"
+#include "DefaultArray.h"
+#include "DisplayColoring.h"
 #include "vtkMath.h"
 #include "vtkNew.h"
 #include "vtkPVDataInformation.h"
@@ -40,7 +40,7 @@ void LateDefaults::Watch(vtkSMProxy* proxy)
 {
   vtkNew<LateDefaults> command;
   if (!HasTypes(proxy) || !command->LookAfter(proxy, {}) ||
-    DisplayColouring::IsRestoring(proxy, vtkCommand::NoEvent))
+    DisplayColoring::IsRestoring(proxy, vtkCommand::NoEvent))
   {
     return;
   }
@@ -64,7 +64,7 @@ void LateDefaults::Execute(vtkObject* caller, unsigned long event, void*)
   {
     return;
   }
-  if (DisplayColouring::IsRestoring(this->Display, event))
+  if (DisplayColoring::IsRestoring(this->Display, event))
   {
     this->Waiting.clear();
   }
@@ -95,7 +95,7 @@ LateDefaults::Choice LateDefaults::Find(vtkSMProperty* property) const
       return Choice::None;
     }
     const vtkSMUncheckedPropertyHelper array(property);
-    const UsefulArray first = { array.GetInputArrayAssociation(), array.GetInputArrayNameToProcess() };
+    const DefaultArray first = { array.GetInputArrayAssociation(), array.GetInputArrayNameToProcess() };
     property->ClearUncheckedElements();
     return first.IsWorthALook(this->Display) ? Choice::Good : Choice::ForNow;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "OpacityPresets.h"
 
-#include "DisplayColouring.h"
+#include "DisplayColoring.h"
 #include "DisplayHistogram.h"
 #include "FirstLook.h"
 #include "vtkNew.h"
@@ -116,7 +116,7 @@ void OpacityPresets::Watch(vtkSMProxy* proxy)
 
 void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
+  if (!this->Display || DisplayColoring::IsRestoring(this->Display, event))
   {
     this->IsDue = false;
   }

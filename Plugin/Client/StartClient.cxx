@@ -2,7 +2,7 @@
 #include "StartClient.h"
 
 #include "ClientSessions.h"
-#include "LateDisplays.h"
+#include "DisplayRebuilder.h"
 #include "vtkProcessModule.h"
 #include "vtkSetGet.h"
 
@@ -25,7 +25,7 @@ void InKRayStartClient()
 #endif
     // Older displays stay, because variables of a script may refer to them.
     ClientSessions::SetOnOffered([](vtkSMSessionProxyManager* session) {
-      if (const std::size_t number = LateDisplays::Find(session).size())
+      if (const std::size_t number = DisplayRebuilder::Find(session).size())
       {
         vtkGenericWarningMacro(<< number
                                << " displays are older than the plug-in InKRay and do not offer its "

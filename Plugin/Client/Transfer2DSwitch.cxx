@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Transfer2DSwitch.h"
 
-#include "DisplayColouring.h"
+#include "DisplayColoring.h"
 #include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
@@ -45,7 +45,7 @@ void Transfer2DSwitch::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->FindSwitch();
   }
-  else if (this->IsOfType(VolumeType) && !DisplayColouring::IsRestoring(this->Display, event))
+  else if (this->IsOfType(VolumeType) && !DisplayColoring::IsRestoring(this->Display, event))
   {
     vtkSMPropertyHelper(this->Display, "UseTransfer2D").Set(vtkSMPropertyHelper(this->Switch).GetAsInt());
     this->Display->UpdateVTKObjects();

@@ -2,7 +2,7 @@
 """Cuts the display part of ParaView's properties panel out of what a virtual screen shows: cut_screen.py XWD
 volume|isosurface PICTURE.png, for make_panel.sh.
 
-The file is X's window dump of 32 bits a pixel (XWDFile.h): a header of 32-bit words, colours, and rows of
+The file is X's window dump of 32 bits a pixel (XWDFile.h): a header of 32-bit words, colors, and rows of
 pixels.
 """
 import struct
@@ -18,9 +18,9 @@ LEFT, RIGHT, TOP, BOTTOM = {'volume': (4, 344, 1090, 2208), 'isosurface': (4, 36
 
 data = open(sys.argv[1], 'rb').read()
 words = struct.unpack('>25I', data[:100])
-header, width, height, row, colours = words[0], words[4], words[5], words[12], words[19]
+header, width, height, row, colors = words[0], words[4], words[5], words[12], words[19]
 pixels = np.frombuffer(data, np.uint8, row * height,
-                       header + 12 * colours).reshape(height, row)[:, :4 * width]
+                       header + 12 * colors).reshape(height, row)[:, :4 * width]
 pixels = pixels.reshape(height, width, 4)[TOP:BOTTOM, LEFT:RIGHT, 2::-1]  # blue, green, red, unused
 image = vtkImageData()
 image.SetDimensions(pixels.shape[1], pixels.shape[0], 1)

@@ -16,14 +16,14 @@ view.ViewSize = [400, 300]
 display = simple.Show(image, view)
 display.SetRepresentationType('Isosurface (Ray Cast)')
 display.IsosurfaceArray = ['POINTS', 'RTData']
-# A row for each: value, opacity, 1 if visible, 1 if with a colour of its own, red, green, blue.
+# A row for each: value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue.
 display.Isosurfaces = [
     100.0, 0.4, 1, 0, 1.0, 1.0, 1.0,
     150.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
 display.Isovalues = [100.0, 160.0]  # only the values: the second surface moves and keeps the rest
 display.IsosurfaceDevice = 'Auto'  # or 'CUDA', 'CPU'
 display.IsosurfaceSmoothNormals = 1  # lit as the filter Contour; 0 shows the facets of each cell
-# The colours of the isovalues; another array colours the surface by its own values.
+# The colors of the isovalues; another array colors the surface by its own values.
 simple.ColorBy(display, ('POINTS', 'RTData'))
 simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)
@@ -54,9 +54,9 @@ isovalues.SetColor(1, 0.9, 0.8, 0.2)  # its own color; other surfaces use the co
 volume = vtkVolume()
 volume.SetMapper(mapper)
 volume.GetProperty().ShadeOn()
-colours = volume.GetProperty().GetRGBTransferFunction(0)
-colours.AddRGBPoint(40, 0.2, 0.3, 0.8)
-colours.AddRGBPoint(275, 0.8, 0.1, 0.1)
+colors = volume.GetProperty().GetRGBTransferFunction(0)
+colors.AddRGBPoint(40, 0.2, 0.3, 0.8)
+colors.AddRGBPoint(275, 0.8, 0.1, 0.1)
 
 renderer = vtkRenderer()
 renderer.AddVolume(volume)

@@ -81,18 +81,18 @@ def new_scene(size, kind=VOLUME, array=RTDATA):
     display.SetRepresentationType(kind)
     display.ScalarOpacityUnitDistance = 12.0
     low, high = mesh.PointData['RTData'].GetRange()
-    colours, opacity = simple.GetColorTransferFunction('RTData'), simple.GetOpacityTransferFunction('RTData')
-    colours.ApplyPreset('Cool to Warm', True)
-    colours.RescaleTransferFunction(low, high)
+    colors, opacity = simple.GetColorTransferFunction('RTData'), simple.GetOpacityTransferFunction('RTData')
+    colors.ApplyPreset('Cool to Warm', True)
+    colors.RescaleTransferFunction(low, high)
     opacity.Points = [low, 0.0, 0.5, 0.0, 0.6 * low + 0.4 * high, 0.08, 0.5, 0.0, high, 0.9, 0.5, 0.0]
     display.SetScalarBarVisibility(view, False)
     turn(view, 30, 25, 1.3)
     return view, display, mesh
 
 
-def surface(value, opacity=1.0, colour=None):
+def surface(value, opacity=1.0, color=None):
     """A row of the table of isosurfaces."""
-    return [value, opacity, 1, 1 if colour else 0] + list(colour or (1, 1, 1))
+    return [value, opacity, 1, 1 if color else 0] + list(color or (1, 1, 1))
 
 
 def beside(size, *changes):

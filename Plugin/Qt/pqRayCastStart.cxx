@@ -2,9 +2,9 @@
 #include "pqRayCastStart.h"
 
 #include "ClientSessions.h"
-#include "DisplayColouring.h"
+#include "DisplayColoring.h"
+#include "DisplayRebuilder.h"
 #include "GradientFit.h"
-#include "LateDisplays.h"
 #include "pqAbortRendering.h"
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
@@ -54,7 +54,7 @@ void pqRayCastStart::onStartup()
   new pqAbortRendering(pqRefinedPictures::maker()(this), this);
   new pqLiveRendering(this);
   new pqProgressContext(this);
-  DisplayColouring::SetOnChosen([this](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
+  DisplayColoring::SetOnChosen([this](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);
     vtkSMViewProxy* view = item ? item->getViewProxy() : nullptr;
@@ -115,9 +115,9 @@ void pqRayCastStart::addHelp()
 void pqRayCastStart::renewDisplays()
 {
   pqServer* server = pqActiveObjects::instance().activeServer();
-  const auto late = server ? LateDisplays::Find(server->proxyManager()) : std::vector<vtkSMProxy*>();
+  const auto late = server ? DisplayRebuilder::Find(server->proxyManager()) : std::vector<vtkSMProxy*>();
   BEGIN_UNDO_EXCLUDE();
-  const auto number = std::count_if(late.begin(), late.end(), LateDisplays::Renew);
+  const auto number = std::count_if(late.begin(), late.end(), DisplayRebuilder::Renew);
   END_UNDO_EXCLUDE();
   if (number > 0)
   {
@@ -129,7 +129,7 @@ void pqRayCastStart::renewDisplays()
 
 void pqRayCastStart::onShutdown()
 {
-  DisplayColouring::SetOnChosen(nullptr);
+  DisplayColoring::SetOnChosen(nullptr);
   GradientFit::SetOnFitted(nullptr);
   ClientSessions::SetOnOffered(nullptr);
   qDeleteAll(this->PanelParts);

@@ -6,12 +6,12 @@
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "GeometryBounds.h"
+#include "InputHistogram.h"
 #include "IsosurfaceBlocks.h"
+#include "IsosurfaceGrids.h"
 #include "IsosurfaceInput.h"
 #include "IsosurfaceMesh.h"
-#include "IsosurfacePieces.h"
-#include "PieceBounds.h"
-#include "PieceHistogram.h"
+#include "PartBounds.h"
 #include "RankBoxes.h"
 #include "RayCastCuts.h"
 #include "ServerRanks.h"
@@ -48,11 +48,11 @@
 vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 
 vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
-  : Pieces(std::make_unique<IsosurfacePieces>())
+  : Pieces(std::make_unique<IsosurfaceGrids>())
   , Blocks(std::make_unique<IsosurfaceBlocks>(this, this->Volume, this->Mapper))
   , Mesh(std::make_unique<IsosurfaceMesh>(this))
   , Input(std::make_unique<IsosurfaceInput>(*this->Pieces, *this->Mesh))
-  , Bounds(std::make_unique<PieceBounds>())
+  , Bounds(std::make_unique<PartBounds>())
   , DataMessages(std::make_unique<DisplayMessages>(this))
   , FrameMessages(std::make_unique<DisplayMessages>(this))
 {
@@ -288,7 +288,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
     messages.Say(this, false, this->FallbackReason, "ray tracing");
   }
 
-  this->Mapper->GetSettings()->SetInputIsPiece(
+  this->Mapper->GetSettings()->SetInputIsPart(
     ServerRanks::GetNumberOfRanks() > 1 || this->Pieces->GetAll().size() > 1);
   ArrayChoice choice;
   const bool found =
@@ -428,10 +428,10 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
 vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins)
 {
   // Several ranks may draw the same cells. The grid before the view distributes cells has each cell once.
-  IsosurfacePieces pieces = *this->Pieces;
+  IsosurfaceGrids pieces = *this->Pieces;
   pieces.Grid = ServerRanks::GetNumberOfRanks() > 1 ? this->Grid : pieces.Grid;
   const ArrayChoice array = this->GetArrays().GetPreferred(pieces.GetAll());
-  const PieceHistogram histogram(pieces, array, this->Arrays.Component, this->Cuts.Threshold,
+  const InputHistogram histogram(pieces, array, this->Arrays.Component, this->Cuts.Threshold,
     RayCastCuts::BoxOf(this->Mapper->GetSettings()), this->Mesh->GetMapper());
   try
   {

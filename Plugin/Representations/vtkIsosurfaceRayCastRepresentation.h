@@ -37,7 +37,7 @@ class DisplayMessages;
 class IsosurfaceBlocks;
 class IsosurfaceInput;
 class IsosurfaceMesh;
-class PieceBounds;
+class PartBounds;
 class vtkDataSet;
 class vtkIsosurfaceProbe;
 class vtkIsosurfaceRayCastMapper;
@@ -45,7 +45,7 @@ class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkPVRayCastVolume;
 class vtkUnstructuredGrid;
-struct IsosurfacePieces;
+struct IsosurfaceGrids;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation
   : public vtkImageVolumeRepresentation
@@ -130,7 +130,7 @@ public:
 
   /**
    * The histogram of the isosurface array over all ranks, which call this together. Only data that threshold
-   * and cropping keep count: see PieceHistogram.
+   * and cropping keep count: see InputHistogram.
    */
   vtkRepresentationReport::Histogram GetHistogram(int bins);
 
@@ -202,13 +202,13 @@ private:
   vtkNew<vtkPVRayCastVolume> Volume;         // draws the first image; the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // draws the first image; all mappers share its settings
   CompositedRanks Ranks;
-  IsosurfaceArrays Completed;                     // the arrays whose gradients and averages the meshes have
-  vtkSmartPointer<vtkUnstructuredGrid> Grid;      // this rank's meshes before the view redistributes them
-  const std::unique_ptr<IsosurfacePieces> Pieces; // to draw in this frame
+  IsosurfaceArrays Completed;                    // the arrays whose gradients and averages the meshes have
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;     // this rank's meshes before the view redistributes them
+  const std::unique_ptr<IsosurfaceGrids> Pieces; // to draw in this frame
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
   const std::unique_ptr<IsosurfaceMesh> Mesh;
   const std::unique_ptr<IsosurfaceInput> Input;
-  const std::unique_ptr<PieceBounds> Bounds;            // of images and grid
+  const std::unique_ptr<PartBounds> Bounds;             // of images and grid
   const std::unique_ptr<DisplayMessages> DataMessages;  // about the input of RequestData
   const std::unique_ptr<DisplayMessages> FrameMessages; // about the last frame
   std::string IsovalueNote;                             // about all blocks

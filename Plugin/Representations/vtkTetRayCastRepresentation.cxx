@@ -12,12 +12,12 @@
 #include "EmptyCaption.h"
 #include "GeometryBounds.h"
 #include "MapperProgress.h"
+#include "OverlapWarning.h"
 #include "RayCastCuts.h"
 #include "RayCastHeld.h"
 #include "ServerRanks.h"
 #include "VolumeHistogram.h"
 #include "VolumeMesh.h"
-#include "VolumeOverlap.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCompositeDataSet.h"
@@ -283,7 +283,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   {
     ClientConnection::BeginFrame();
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this);
-    RankPiece& piece = this->Mesh->GetPiece();
+    RankPart& piece = this->Mesh->GetPiece();
     piece.Take(vtkPVRenderView::SafeDownCast(this->GetView()),
       producer ? vtkUnstructuredGrid::SafeDownCast(
                    producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
@@ -295,7 +295,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Mapper->SetPieceBox(piece.GetBox());
     this->Mapper->SetWholeBounds(piece.GetWhole());
     this->Havs->SetInputData(grid);
-    this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
+    this->Mapper->GetSettings()->SetInputIsPart(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->FrameMessages->Warn(AppendedXml::WhatIsLost(inInfo, this));
     const bool together = this->ChooseRanks(inInfo); // if true, the mapper renders even without a mesh
@@ -561,7 +561,7 @@ vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
   auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
   if (drawing && view)
   {
-    VolumeOverlap::AddNote(report, view->GetRenderer(), this->Actor);
+    OverlapWarning::AddNote(report, view->GetRenderer(), this->Actor);
   }
   if (cast)
   {

@@ -96,14 +96,14 @@ public:
 
   enum VectorModeType
   {
-    AS_COLOURED = VolumeArrays::AS_COLOURED,
+    AS_COLORED = VolumeArrays::AS_COLORED,
     MAGNITUDE = VolumeArrays::MAGNITUDE,
     COMPONENT = VolumeArrays::COMPONENT
   };
 
   ///@{
   /**
-   * The scalar that is drawn of a vector. AS_COLOURED (default): as in the color map. MAGNITUDE: the
+   * The scalar that is drawn of a vector. AS_COLORED (default): as in the color map. MAGNITUDE: the
    * magnitude. COMPONENT: the component with the index of SetVectorComponent.
    */
   void SetVectorMode(int mode) { this->Look.Arrays.VectorMode = mode; }

@@ -151,7 +151,7 @@ def as_floats(value: Any, name: str, shape: tuple[int | None, ...]) -> NDArray[n
 
 
 def as_colors(value, name, count=None):
-    """n x 3 colours, 1 is full: of bytes 255 is, and of n x 4, as Matplotlib gives them, the fourth has to be
+    """n x 3 colors, 1 is full: of bytes 255 is, and of n x 4, as Matplotlib gives them, the fourth has to be
     full."""
     array = as_numbers(value, name)
     full = 255.0 if array.dtype == np.uint8 else 1.0

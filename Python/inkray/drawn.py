@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A mesh or isosurfaces in a plotter of PyVista: the actor, its colours and opacities, and the values that it
+"""A mesh or isosurfaces in a plotter of PyVista: the actor, its colors and opacities, and the values that it
 is drawn by."""
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def cmap(self) -> Colormap | None:
-        """The colour map: what add_volume takes, except a LookupTable. None where colours were given without
+        """The color map: what add_volume takes, except a LookupTable. None where colors were given without
         one."""
         table = self._need_table()
         return None if self._look.exact_colors(table) is None else self._look.cmap
@@ -93,7 +93,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def clim(self) -> tuple[float, float]:
-        """The values of the first and the last colour. None sets the range of the values, of later ones
+        """The values of the first and the last color. None sets the range of the values, of later ones
         too."""
         low, high = self._need_table().scalar_range
         return low, high
@@ -235,8 +235,8 @@ class Look:
     cmap: Any = None  # kept, because PyVista's table loses it when its opacities are set
 
     def exact_colors(self, table):
-        """The colours of the map in more than the table's 8 bits, which are as good with fewer knots; None
-        where the table has other colours than a map.
+        """The colors of the map in more than the table's 8 bits, which are as good with fewer knots; None
+        where the table has other colors than a map.
         """
         self.cmap = self.cmap if table.cmap is None else table.cmap
         if self.cmap is None:
@@ -245,7 +245,7 @@ class Look:
         return exact if np.abs(exact - table.values[:, :3] / 255.0).max() < 1.01 / 255 else None
 
     def functions(self, table):
-        """Scalars, n x 3 colours and opacities for MeshVolume.transfer_function, as PyVista gives them to
+        """Scalars, n x 3 colors and opacities for MeshVolume.transfer_function, as PyVista gives them to
         VTK."""
         scalars = np.linspace(*table.scalar_range, table.n_values)
         exact = self.exact_colors(table)

@@ -64,7 +64,7 @@ def _limit(places, values, x, side):
 
 
 def make_surfaces(isovalues, colors, opacities, keep=False):
-    """One surface for each isovalue; colours and opacities are one for all, or one for each."""
+    """One surface for each isovalue; colors and opacities are one for all, or one for each."""
     values = np.atleast_1d(as_floats(isovalues, "isovalues",
                                      () if num_dimensions(isovalues, "isovalues") == 0 else (None,)))
     count = len(values)

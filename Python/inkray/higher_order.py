@@ -4,7 +4,7 @@
 
 Cells whose nodes form a lattice become the small cells of the lattice. The others (20 nodes in a hexahedron,
 say) get a point in the middle, and are tetrahedra and pyramids from there to their faces, which their nodes
-divide. Either way a face is divided by its own nodes alone, so that neighbours fit.
+divide. Either way a face is divided by its own nodes alone, so that neighbors fit.
 """
 
 import functools
@@ -137,7 +137,7 @@ def _hexahedra(kind, count):
 
 
 def _wedges(kind, count):
-    # Of the triangles, listed before the middles of the quadrilaterals; and a centre.
+    # Of the triangles, listed before the middles of the quadrilaterals; and a center.
     bubbles = kind == 73 and count == 21
     if kind == 31:
         count, p, r = _least(count, 12), 2, 1
@@ -210,7 +210,7 @@ def _serendipity(kind):
     quadrilaterals of the faces, seen from the middle in VTK's order of tetrahedra and pyramids.
     """
     vtk = _vtk()
-    corners, functions, middle, centres = {
+    corners, functions, middle, centers = {
         25: (8, vtk.vtkQuadraticHexahedron, (0.5, 0.5, 0.5), {}),
         33: (8, vtk.vtkBiQuadraticQuadraticHexahedron, (0.5, 0.5, 0.5), {0: 20, 1: 21, 2: 22, 3: 23}),
         26: (6, vtk.vtkQuadraticWedge, (1 / 3, 1 / 3, 0.5), {}),
@@ -229,12 +229,12 @@ def _serendipity(kind):
         n = len(face)
         between = [node[frozenset((face[i], face[(i + 1) % n]))] for i in range(n)]
         for i in range(n):
-            if f in centres:
-                pyramids.append([face[i], between[i], centres[f], between[i - 1]][::-1])
+            if f in centers:
+                pyramids.append([face[i], between[i], centers[f], between[i - 1]][::-1])
             else:
                 tets.append([face[i], between[i], between[i - 1]])
         if n == 3:
             tets.append(between)
-        elif f not in centres:
+        elif f not in centers:
             pyramids.append(between[::-1])
     return nodes, shares, apex, np.array(tets).reshape(-1, 3), np.array(pyramids).reshape(-1, 4)

@@ -225,7 +225,7 @@ class Isosurface(IsosurfaceOptions):
 
         Returns
             rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
-                and opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
             depth: height x width of float32, the distance along the view of the first opaque surface, or of
                 the one behind which the ray ended; infinite where there is none.
 

@@ -62,7 +62,7 @@ class MeshVolume(MeshVolumeOptions):
         volume.clipping_planes = [((1, 0, 0), (0, 0, 0))]  # keeps x > 0
         rgba, depth = volume.render(inkray.Camera((3, 2, 2)), (800, 600))
 
-    Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of
+    Color and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of
     points) or constant in each cell (values of cells), integrated in closed form along each ray.
 
     points: n x 3 coordinates; float32 and float64 are read as they are, integers are copied.
@@ -76,7 +76,7 @@ class MeshVolume(MeshVolumeOptions):
         (10). Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the
         `vtk` wheel has to be there, else ImportError is raised. A polyhedron (42) has the number of its faces
         in place of ids, and then the size and the ids of each. Flat cells are left out. Cells are cut so that
-        neighbours fit.
+        neighbors fit.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of
         cuda_devices().
 
@@ -98,10 +98,10 @@ class MeshVolume(MeshVolumeOptions):
         shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on
             values of cells.
         clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the
-            normal is kept; in slices the mesh has its colours on the plane. 32 at most.
-        lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
+            normal is kept; in slices the mesh has its colors on the plane. 32 at most.
+        lights: a list of Light, the camera's own at first; none: surfaces have their own colors.
         average_range: the values that "average" counts, from the first to the second.
-        missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent
+        missing: color and opacity, four numbers, of cells with a value that is NaN or infinite; transparent
             at first.
     """
 
@@ -212,12 +212,12 @@ class MeshVolume(MeshVolumeOptions):
             self._per_cell = None
             refuse("values", f"all {len(array)} values are NaN, infinite or masked")
         if not self._has_function:
-            self._set_grey()
+            self._set_gray()
 
     def set_opacity_values(
         self, values: ArrayLike | None, association: str = "points", *, component: int | None = None
     ) -> None:
-        """Values of which opacity is a function (see opacity_function) while those of set_values give colour;
+        """Values of which opacity is a function (see opacity_function) while those of set_values give color;
         None: opacity is a function of the same values again.
         """
         if values is None:
@@ -234,8 +234,8 @@ class MeshVolume(MeshVolumeOptions):
         between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         scalars = as_floats(scalars, "scalars", (None,))
-        grey = np.zeros((len(scalars), 3))
-        rows = as_knots(scalars, grey, opacities, unit_distance)
+        gray = np.zeros((len(scalars), 3))
+        rows = as_knots(scalars, gray, opacities, unit_distance)
         rows[:, 4] /= unit_distance
         self._caster.set_opacity_function(rows.tolist())
         self._opacity_range = rows[0, 0], rows[-1, 0]
@@ -315,7 +315,7 @@ class MeshVolume(MeshVolumeOptions):
 
         Returns
             rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
-                and opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
             depth: height x width of float32, the distance along the view of the first opaque isosurface or
                 slice; infinite where there is none.
 
@@ -416,11 +416,11 @@ class MeshVolume(MeshVolumeOptions):
         x0, x1, y0, y1, z0, z1 = self.bounds
         return 0.02 * (math.dist((x0, y0, z0), (x1, y1, z1)) or 1.0)
 
-    def _set_grey(self):
+    def _set_gray(self):
         low, high = self._caster.scalar_range
         low = low if low < high else high - 1.0  # makes a constant array visible
-        grey = [[0.0] * 3, [1.0] * 3]
-        self._set_function([low, high], grey, [0.0, 1.0], self._default_distance())
+        gray = [[0.0] * 3, [1.0] * 3]
+        self._set_function([low, high], gray, [0.0, 1.0], self._default_distance())
 
 
 class HeldValues:

@@ -60,7 +60,7 @@ __all__ = ["Drawn", "add_isosurface", "add_volume"]
 _MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
 _BYTES_PER_VOXEL = 1100  # of host memory, for cutting and drawing the tetrahedra of a voxel
 # Of multi_colors, as PyVista has them.
-_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")
+_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Grays", "Oranges", "Purples")
 
 
 def add_volume(
@@ -109,7 +109,7 @@ def add_volume(
         Images are cut into six tetrahedra a voxel; a warning says so where there are many, and OutOfMemory
         where there is no memory for them.
     scalars: the name of an array of the mesh, or an array with a value for each point or cell; None: the
-        active one. Colours themselves (n x 4) are refused.
+        active one. Colors themselves (n x 4) are refused.
     opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance
         has alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of
         rows may be above 1.
@@ -151,7 +151,7 @@ def add_volume(
         opacity_unit_distance = grid.length / (np.mean(grid.dimensions) - 1) if is_image else 1.0
     values, association, title = find_values(grid, scalars, preference)
     if values.ndim == 2 and values.shape[1] == 4 and component is None:
-        refuse("scalars", "it has four components; colours are not drawn as they are. Choose a component, -1 "
+        refuse("scalars", "it has four components; colors are not drawn as they are. Choose a component, -1 "
                           "for the length")
     if is_image:
         _check_memory(grid.n_cells)
@@ -256,7 +256,7 @@ def add_isosurface(
     table = None
     if cmap is not None or clim is not None:
         if color is not None:
-            refuse("color", "there is a colour map as well; give one of them")
+            refuse("color", "there is a color map as well; give one of them")
         table = _lookup_table(plotter, cmap, n_colors, False, False,
                               limits_of(clim, drawing.value_range, False))
     try:
@@ -326,7 +326,7 @@ def _check(plotter):
 
 
 def _free_title(plotter, name, lookup_table):
-    """The name, or with a number behind it where another bar has it, of another range or colours: PyVista
+    """The name, or with a number behind it where another bar has it, of another range or colors: PyVista
     would make the two one.
     """
 

@@ -226,7 +226,7 @@ class Layer:
 
 def _blend(window, x, y, image):
     """Blend a picture, upper row first, over the window from this pixel on; here, because OpenGL may do so
-    with the 8 bits of its colours. Only its smallest rectangle in which something is seen is moved, which
+    with the 8 bits of its colors. Only its smallest rectangle in which something is seen is moved, which
     takes most of the time.
     """
     height = len(image)

@@ -45,7 +45,7 @@ void MeshIsosurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* set
   }
   if (settings->GetIsovalues()->GetNumberOfContours() > 0 || (!drawn.DrawsVolume && drawn.Slices.empty()))
   {
-    drawn.Surfaces.NoteNone(session, range, settings->GetInputIsPiece() != 0, &drawn.Scalars);
+    drawn.Surfaces.NoteNone(session, range, settings->GetInputIsPart() != 0, &drawn.Scalars);
   }
   caster.Give(
     caster.GetStyle().isosurfaces, this->Surfaces, drawn.Surfaces, [&] { return drawn.Surfaces.Surfaces; });

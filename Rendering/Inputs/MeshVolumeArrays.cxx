@@ -101,7 +101,7 @@ bool MeshVolumeArrays::LeavesOut(RayCastSession& session, inkray::FrameFeature f
   inkray::FrameContents contents;
   contents.film = this->Film;
   contents.drawsVolume = this->DrawsVolume;
-  contents.areColours = areColors;
+  contents.areColors = areColors;
   contents.isLit = contents.hasGradientOpacity = contents.hasTable = contents.showsMissing = true;
   for (const inkray::FrameRule* const rule : inkray::brokenRules(contents))
   {

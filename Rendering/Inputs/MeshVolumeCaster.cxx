@@ -235,7 +235,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   {
     return false;
   }
-  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && found.notFinite == 0)
+  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPart && found.notFinite == 0)
   {
     if (frame.Blocks)
     {
@@ -258,7 +258,7 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
   }
   const int component = frame.AreColors ? 0 : frame.Scalars.Component;
   vtkSmartPointer<vtkDataArray> averages =
-    frame.IsPiece ? MeshPointAverages::FindIn(frame.Grid, frame.Scalars) : nullptr;
+    frame.IsPart ? MeshPointAverages::FindIn(frame.Grid, frame.Scalars) : nullptr;
   if (ofCells && !averages)
   {
     averages = this->Input.GetTetrahedra()->AverageAtPoints(frame.Scalars.Array, component);
@@ -284,7 +284,7 @@ bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
     values = { averages, vtkDataObject::POINT, 0 };
   }
   vtkDataArray* const array = frame.Grid->GetPointData()->GetArray(PointGradients::NameFor(values).c_str());
-  if (!frame.IsPiece || !array || this->Choice.IsPieced())
+  if (!frame.IsPart || !array || this->Choice.IsPieced())
   {
     return true;
   }
@@ -341,7 +341,7 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
   this->GiveThreshold(shown);
   double range[2];
   frame.Threshold.Array->GetFiniteRange(range, frame.Threshold.Component);
-  if (!frame.IsPiece && (range[1] < shown[0] || range[0] > shown[1]))
+  if (!frame.IsPart && (range[1] < shown[0] || range[0] > shown[1]))
   {
     std::ostringstream note;
     note << "The threshold from " << shown[0] << " to " << shown[1] << " leaves no value of the array "
@@ -355,7 +355,7 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     {
       return false;
     }
-    const bool areBrought = frame.IsPiece && ranges.Least && ranges.Greatest;
+    const bool areBrought = frame.IsPart && ranges.Least && ranges.Greatest;
     if (frame.Threshold.Association == vtkDataObject::CELL ||
       (!areBrought && !this->Input.GetTetrahedra()->GetTupleOfTet()))
     {
@@ -383,7 +383,7 @@ bool MeshVolumeCaster::UpdateSurfaceColors(const MeshVolumeFrame& frame)
   }
   vtkScalarsToColors* const own = frame.SurfaceColorFunction;
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
-  this->Give(this->Look.style.surfaceColours, this->SurfaceColorTable,
+  this->Give(this->Look.style.surfaceColors, this->SurfaceColorTable,
     RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
     [&] { return RayCastBridge::MakeSurfaceTable(own, property); });
   return this->Send(this->SurfaceColors, this->Look.fields.surfaceValues, frame.SurfaceColors,
@@ -453,7 +453,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   }
   const bool showsMissing = frame.NaN[3] > 0 && this->Get()->valueRange().notFinite > 0;
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
-  if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece && !showsMissing && !hasSurfaces &&
+  if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPart && !showsMissing && !hasSurfaces &&
     RayCastBridge::ShowsOnlyOthers(property, range))
   {
     std::ostringstream values;

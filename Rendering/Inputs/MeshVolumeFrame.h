@@ -13,7 +13,7 @@ class vtkUnstructuredGrid;
 struct MeshVolumeFrame : MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr;
-  bool IsPiece = false;   ///< Grid is one part of a mesh; other ranks have the rest
+  bool IsPart = false;    ///< Grid is one part of a mesh; other ranks have the rest
   bool IsInLight = false; ///< the volume is lit
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };

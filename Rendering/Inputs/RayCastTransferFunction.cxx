@@ -190,7 +190,7 @@ public:
     }
     double other[3];
     this->Color->GetNanColor(other);
-    std::transform(other, other + 3, function.otherColour, channel);
+    std::transform(other, other + 3, function.otherColor, channel);
   }
 
   std::vector<double> Nodes;

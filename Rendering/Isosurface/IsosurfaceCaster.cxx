@@ -16,7 +16,7 @@ bool IsosurfaceCaster::Update(
   vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrid& input, const BlockStyle& style)
 {
   this->Choice.Prepare(settings, input, [this] { this->Release(); });
-  if (!this->UpdateVolume(input, settings->GetInputIsPiece() != 0) ||
+  if (!this->UpdateVolume(input, settings->GetInputIsPart() != 0) ||
     !this->UpdateSurfaces(settings, input, style))
   {
     return false;
@@ -80,7 +80,7 @@ bool IsosurfaceCaster::UpdateSurfaces(
 {
   const IsosurfaceSet set(settings, this->Session.GetVolume()->GetProperty(), style);
   set.ReportValues(this->Session);
-  set.NoteNone(this->Session, this->VolumeReport.range, settings->GetInputIsPiece() != 0, &input.Scalars);
+  set.NoteNone(this->Session, this->VolumeReport.range, settings->GetInputIsPart() != 0, &input.Scalars);
   this->Places = set.Places;
   this->Surfaces.Update(set, [&] { this->Get()->setIsosurfaces(set.Surfaces); });
   return !set.Surfaces.empty();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "CasterChoice.h"
-#include "Geometry/RegularGrid/GridPieces.h"
+#include "Geometry/RegularGrid/GridBlocks.h"
 #include "ImageVolume.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
@@ -38,5 +38,5 @@ public:
 private:
   std::size_t CountBytes() const override;
 
-  inkray::GridPiecesReport Pieces;
+  inkray::GridBlocksReport Pieces;
 };

@@ -3,9 +3,9 @@
 
 #include "CopyOptions.h"
 #include "Core/Errors.h"
-#include "FilmPicture.h"
 #include "HeldRanges.h"
 #include "PictureCaster.h"
+#include "PictureOfRanks.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "ShownRange.h"
@@ -55,9 +55,9 @@ bool TetRayCastFrame::Find()
   RayCastSession& session = this->Parts.Session;
   const bool isTogether = this->Parts.Films.IsOn() || (this->Parts.Ranks && this->IsAsked);
   this->HasData = (!isTogether || this->Mapper.GetInput()) && this->CheckInput() &&
-    this->Parts.Input.Update(this->Grid, this->IsPiece) &&
+    this->Parts.Input.Update(this->Grid, this->IsPart) &&
     this->Parts.Surfaces.Average(
-      session, this->Parts.Input.GetTetrahedra(), this->IsPiece ? this->Grid : nullptr, *this);
+      session, this->Parts.Input.GetTetrahedra(), this->IsPart ? this->Grid : nullptr, *this);
   if (this->HasData)
   {
     this->FindHeldRanges();
@@ -79,8 +79,8 @@ bool TetRayCastFrame::CheckInput()
 {
   RayCastSession& session = this->Parts.Session;
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  this->IsPiece = settings->GetInputIsPiece() != 0;
-  this->Grid = this->Parts.Input.Select(this->Mapper.GetInput(), this->IsPiece);
+  this->IsPart = settings->GetInputIsPart() != 0;
+  this->Grid = this->Parts.Input.Select(this->Mapper.GetInput(), this->IsPart);
   if (!this->Grid)
   {
     return false;
@@ -171,7 +171,7 @@ bool TetRayCastFrame::SelectVolume()
 
 bool TetRayCastFrame::Offer(FilmOffer& offer)
 {
-  if (!this->HasData || this->IsPiece || this->Film.isComposite)
+  if (!this->HasData || this->IsPart || this->Film.isComposite)
   {
     return false;
   }
@@ -276,7 +276,7 @@ bool TetRayCastFrame::Update()
   TetRayCastParts& parts = this->Parts;
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   parts.Choice.Prepare(settings, [&parts] { parts.Release(); });
-  parts.Caster.UpdateMesh(this->IsPiece, this->Mapper.GetWholeBounds());
+  parts.Caster.UpdateMesh(this->IsPart, this->Mapper.GetWholeBounds());
   this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
   if (!parts.Caster.UpdateValues(*this))
   {
@@ -448,9 +448,9 @@ void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
 void TetRayCastFrame::CastTogether()
 {
   TetRayCastParts& parts = this->Parts;
-  FilmPicture picture(parts.Session, parts.Films, this->Mapper.GetSettings());
+  PictureOfRanks picture(parts.Session, parts.Films, this->Mapper.GetSettings());
   const bool isComposite = parts.Films.IsComposite();
-  FilmExchange::Offer offer;
+  RankExchange::Offer offer;
   offer.HasData = this->HasData;
   offer.HasSurfaces = this->HasSurfaces();
   if (this->HasData && !this->AreColors)
@@ -462,7 +462,7 @@ void TetRayCastFrame::CastTogether()
       offer.Range[1] = this->Held.high;
     }
   }
-  const FilmExchange::Agreement* const agreed = picture.Agree(offer);
+  const RankExchange::Agreement* const agreed = picture.Agree(offer);
   if (!agreed || parts.Films.HasFailed())
   {
     return;
@@ -518,7 +518,7 @@ void TetRayCastFrame::DrawOthers()
 {
   try
   {
-    FilmPicture(this->Parts.Session, this->Parts.Films, this->Mapper.GetSettings()).DrawOthers();
+    PictureOfRanks(this->Parts.Session, this->Parts.Films, this->Mapper.GetSettings()).DrawOthers();
   }
   catch (const std::exception&)
   {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "FilmExchange.h"
 #include "MeshBlockStyles.h"
 #include "MeshCasterChoice.h"
 #include "MeshIsosurfaces.h"
@@ -10,6 +9,7 @@
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
 #include "MeshVolumeInput.h"
+#include "RankExchange.h"
 #include "Renderers/MeshVolume/Frames/FrameFigures.h"
 
 class RayCastRanks;
@@ -35,7 +35,7 @@ struct TetRayCastParts
   MeshVolumeCaster Caster{ Session, Input, Choice };
   MeshSelection Selection{ Input, Caster };
   RayCastRanks* Ranks = nullptr;
-  FilmExchange Films;
+  RankExchange Films;
   RayCastHeld<RayCastKey> FilmFunctionKey;
   inkray::TransferFunction FilmFunction; ///< for films of extremes
 

@@ -138,7 +138,7 @@ void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 bool vtkHavsMapper::Frame::Find()
 {
   return this->Mapper.CheckInput(*this) &&
-    this->Mapper.Internal->Input.Update(this->Grid, this->Mapper.GetSettings()->GetInputIsPiece() != 0);
+    this->Mapper.Internal->Input.Update(this->Grid, this->Mapper.GetSettings()->GetInputIsPart() != 0);
 }
 
 void vtkHavsMapper::Frame::Draw()
@@ -165,7 +165,7 @@ bool vtkHavsMapper::CheckInput(Frame& frame)
 {
   Internals& internal = *this->Internal;
   vtkTetRayCastSettings* const settings = this->GetSettings();
-  frame.Grid = internal.Input.Select(this->GetInput(), settings->GetInputIsPiece() != 0);
+  frame.Grid = internal.Input.Select(this->GetInput(), settings->GetInputIsPart() != 0);
   return frame.Grid && internal.Session.SelectScalars(frame.Grid, "grid", settings, frame.Scalars);
 }
 
@@ -179,7 +179,7 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
     internal.AdjacencyMilliseconds += internal.Caster->timings().adjacency;
     internal.UploadMilliseconds += internal.Caster->timings().upload;
   });
-  const bool isPiece = this->GetSettings()->GetInputIsPiece() != 0;
+  const bool isPiece = this->GetSettings()->GetInputIsPart() != 0;
   internal.Input.NoteMesh(internal.MeshReport, isPiece);
 
   RayCastArray drawn = frame.Scalars;
@@ -253,7 +253,7 @@ void vtkHavsMapper::NoteLeftOut(const Frame& frame)
     Omission::GradientOpacity);
   add(this->BlendMode != vtkVolumeMapper::COMPOSITE_BLEND, Omission::Blend);
   add(frame.Scalars.Array->GetNumberOfComponents() > 1 && !property->GetIndependentComponents(),
-    Omission::Colours);
+    Omission::Colors);
   add(frame.Scalars.Association == vtkDataObject::POINT && property->GetColorChannels(0) != 1 &&
       property->GetRGBTransferFunction(0)->GetIndexedLookup(),
     Omission::Categories);

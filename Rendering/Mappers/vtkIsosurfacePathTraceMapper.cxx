@@ -112,7 +112,7 @@ bool vtkIsosurfacePathTraceMapper::Frame::Find()
 {
   Internals& internal = *this->Mapper.Internal;
   return this->Content.Find(this->Mapper.GetDataSets(), this->Settings, internal.Session) &&
-    internal.Geometry.PrepareMeshes(this->Content, this->Settings->GetInputIsPiece() != 0);
+    internal.Geometry.PrepareMeshes(this->Content, this->Settings->GetInputIsPart() != 0);
 }
 
 void vtkIsosurfacePathTraceMapper::Frame::Draw()

@@ -160,7 +160,7 @@ bool vtkIsosurfaceRayCastMapper::Frame::Find()
   }
   if (this->Image->GetNumberOfPoints() == 0)
   {
-    if (!this->Settings->GetInputIsPiece())
+    if (!this->Settings->GetInputIsPart())
     {
       session.Note(this->FindProblem(RayCastArray()));
     }

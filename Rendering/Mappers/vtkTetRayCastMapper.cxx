@@ -40,7 +40,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   // All ranks decide alike, since their settings are equal.
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) && film &&
     (this->GetSettings()->GetDrawVolume() || film->isComposite);
-  FilmExchange& films = this->Parts->Films;
+  RankExchange& films = this->Parts->Films;
   films.Begin(isTogether ? this->Parts->Ranks : nullptr, film ? *film : inkray::allFilms[0], renderer,
     scene->GetShared().IsOfSeveral);
   this->DrawFrame(renderer, volume, frame);
@@ -194,8 +194,8 @@ void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "AverageIPScalarRange: " << this->AverageIPScalarRange[0] << ", "
      << this->AverageIPScalarRange[1] << "\n";
   os << indent << "BlendedOpacity: " << this->BlendedOpacity << "\n";
-  os << indent << "PieceBox:";
-  for (const double side : this->PieceBox)
+  os << indent << "BlockBox:";
+  for (const double side : this->BlockBox)
   {
     os << " " << side;
   }

@@ -30,7 +30,7 @@ bool PathTraceContent::Find(
   }
   if (this->Set.Surfaces.empty())
   {
-    for (PathTracePiece& piece : this->Pieces) // only volumes are drawn
+    for (PathTraceItem& piece : this->Pieces) // only volumes are drawn
     {
       piece.Scalars = piece.Medium.Array ? piece.Medium : piece.Scalars;
       piece.Colors = RayCastArray();
@@ -56,7 +56,7 @@ bool PathTraceContent::FindPieces(
   bool isAnyEmpty = false;
   for (vtkDataSet* const input : inputs)
   {
-    PathTracePiece piece;
+    PathTraceItem piece;
     piece.Grid = vtkUnstructuredGrid::SafeDownCast(input);
     piece.SetImage(input);
     if (!piece.Grid && !piece.Image)
@@ -77,7 +77,7 @@ bool PathTraceContent::FindPieces(
     }
     this->Pieces.push_back(piece);
   }
-  if (this->Pieces.empty() && isAnyEmpty && !settings->GetInputIsPiece())
+  if (this->Pieces.empty() && isAnyEmpty && !settings->GetInputIsPart())
   {
     session.Note("The data set is empty, so there is nothing to draw.");
   }
@@ -94,7 +94,7 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
       false, "No array colors the surfaces, so there is no volume around them; color by one.", "no array");
     return;
   }
-  for (PathTracePiece& piece : this->Pieces)
+  for (PathTraceItem& piece : this->Pieces)
   {
     piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
     if (piece.Medium.AreColors())
@@ -133,7 +133,7 @@ void PathTraceContent::MakeKey(RayCastSession& session)
 {
   PathTraceKey& rest = this->Key.Rest;
   rest.Add(session.GetVolume()->GetMatrix());
-  for (const PathTracePiece& piece : this->Pieces)
+  for (const PathTraceItem& piece : this->Pieces)
   {
     if (piece.Image)
     {

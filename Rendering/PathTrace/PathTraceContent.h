@@ -17,7 +17,7 @@ class vtkPathTraceSettings;
 class vtkUnstructuredGrid;
 
 /// An image or a mesh of a path traced scene, with the arrays that the scene shows.
-struct PathTracePiece : IsosurfaceGrid
+struct PathTraceItem : IsosurfaceGrid
 {
   vtkUnstructuredGrid* Grid = nullptr; ///< the mesh, if there is no image
   PathTraceMesh* Mesh = nullptr;       ///< holds the tetrahedra of Grid, if there are any
@@ -45,7 +45,7 @@ struct PathTraceContentKey
 /// this frame only.
 struct PathTraceContent
 {
-  std::vector<PathTracePiece> Pieces;
+  std::vector<PathTraceItem> Pieces;
   IsosurfaceSet Set;
   std::vector<vtkActor*> Shown; ///< actors whose polygons belong to the scene
   bool HasMedium = false;       ///< at least one block has a volume

@@ -56,9 +56,9 @@ void PathTraceGeometry::Fail(const PathTraceContent& content)
 
 bool PathTraceGeometry::PrepareMeshes(PathTraceContent& content, bool isPiece)
 {
-  std::vector<PathTracePiece> drawn;
+  std::vector<PathTraceItem> drawn;
   std::size_t numMeshes = 0;
-  for (PathTracePiece& piece : content.Pieces)
+  for (PathTraceItem& piece : content.Pieces)
   {
     if (piece.Grid)
     {
@@ -90,7 +90,7 @@ void PathTraceGeometry::UpdateData(const PathTraceContent& content, inkray::Path
   this->Data.Update(content.Key, [&] {
     this->Forget();
     tracer.clearScene();
-    for (const PathTracePiece& piece : content.Pieces)
+    for (const PathTraceItem& piece : content.Pieces)
     {
       piece.Image ? this->AddImage(piece, tracer)
                   : piece.Mesh->Add(piece, this->Session.GetVolume()->GetMatrix(), tracer);
@@ -100,7 +100,7 @@ void PathTraceGeometry::UpdateData(const PathTraceContent& content, inkray::Path
 }
 
 // If the surrounding volume shows another array than the surfaces, the tracer gets a second volume for it.
-void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer& tracer)
+void PathTraceGeometry::AddImage(const PathTraceItem& piece, inkray::PathTracer& tracer)
 {
   const int number = this->AddVolume(piece.Image, piece.Scalars, tracer);
   Volume& volume = *this->Volumes.back();
@@ -172,7 +172,7 @@ bool PathTraceGeometry::UpdateIsosurfaces(
     return false;
   }
   send();
-  this->LookForSurfaces(content, settings->GetInputIsPiece() != 0, tracer);
+  this->LookForSurfaces(content, settings->GetInputIsPart() != 0, tracer);
   this->UpdateColors(settings, tracer);
   return true;
 }
@@ -180,7 +180,7 @@ bool PathTraceGeometry::UpdateIsosurfaces(
 bool PathTraceGeometry::UpdateMeshArrays(const PathTraceContent& content, inkray::PathTracer& tracer)
 {
   bool fit = true;
-  for (const PathTracePiece& piece : content.Pieces)
+  for (const PathTraceItem& piece : content.Pieces)
   {
     fit = (!piece.Mesh || piece.Mesh->UpdateArrays(piece, content.Set, tracer)) && fit;
   }
@@ -229,7 +229,7 @@ void PathTraceGeometry::LookForSurfaces(
     this->Session.Note(std::to_string(numNonFinite) +
       " values are not finite numbers (NaN or infinite); the cells that use them are left out.");
   }
-  for (const PathTracePiece& piece : content.Pieces)
+  for (const PathTraceItem& piece : content.Pieces)
   {
     if (piece.Mesh)
     {
@@ -281,7 +281,7 @@ PathTraceKey PathTraceGeometry::ChooseMedia(const PathTraceContent& content)
 {
   PathTraceKey key;
   std::size_t next = 0;
-  for (const PathTracePiece& piece : content.Pieces)
+  for (const PathTraceItem& piece : content.Pieces)
   {
     if (piece.Image)
     {

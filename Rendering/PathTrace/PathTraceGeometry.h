@@ -82,7 +82,7 @@ private:
     }
   };
 
-  void AddImage(const PathTracePiece& piece, inkray::PathTracer& tracer);
+  void AddImage(const PathTraceItem& piece, inkray::PathTracer& tracer);
   int AddVolume(vtkDataSet* image, const RayCastArray& scalars, inkray::PathTracer& tracer);
   void AddShown(const PathTraceContent& content, inkray::PathTracer& tracer);
   bool UpdateMeshArrays(const PathTraceContent& content, inkray::PathTracer& tracer);

@@ -61,7 +61,7 @@ PathTraceMesh::PathTraceMesh(RayCastSession& session)
 {
 }
 
-bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiece)
+bool PathTraceMesh::Prepare(PathTraceItem& piece, bool hasSurfaces, bool isPiece)
 {
   if (!this->Input.Update(piece.Grid, isPiece))
   {
@@ -90,7 +90,7 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
   return true;
 }
 
-void PathTraceMesh::Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer)
+void PathTraceMesh::Add(const PathTraceItem& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer)
 {
   const double start = RayCastSession::Now();
   inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
@@ -142,7 +142,7 @@ bool PathTraceMesh::SendValues(HeldValues& held, const RayCastArray& array, cons
 }
 
 bool PathTraceMesh::UpdateArrays(
-  const PathTracePiece& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer)
+  const PathTraceItem& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer)
 {
   const bool hasTwo = this->SecondNumber >= 0;
   if (!this->SendValues(
@@ -199,7 +199,7 @@ void PathTraceMesh::SetTransferFunction(
   }
 }
 
-void PathTraceMesh::Note(const PathTracePiece& piece, bool hasSurfaces, bool isPiece,
+void PathTraceMesh::Note(const PathTraceItem& piece, bool hasSurfaces, bool isPiece,
   const inkray::PathTracer& tracer, double (&range)[2])
 {
   inkray::TetMeshReport report = tracer.meshReport(this->Number);

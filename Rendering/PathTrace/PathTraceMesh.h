@@ -12,7 +12,7 @@
 class RayCastSession;
 class vtkMatrix4x4;
 struct IsosurfaceSet;
-struct PathTracePiece;
+struct PathTraceItem;
 namespace inkray
 {
 struct ColorTable;
@@ -32,15 +32,15 @@ public:
   /// Cut the grid into tetrahedra, and let `piece` name the arrays to draw on them. If there are surfaces,
   /// cell values are averaged at the points, also those that color the surfaces. Returns false, and reports
   /// why, if there is nothing to draw.
-  bool Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiece);
+  bool Prepare(PathTraceItem& piece, bool hasSurfaces, bool isPiece);
   /// The time at which the tetrahedra were cut.
   vtkMTimeType GetMeshMTime() const { return this->Input.GetMeshMTime(); }
 
   /// Add the tetrahedra, transformed to world coordinates, to a tracer that does not have them yet.
-  void Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer);
+  void Add(const PathTraceItem& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer);
   /// Send the arrays that have changed, and arrays whose held range must change because isovalues or a
   /// transfer function show another range. Returns false, and reports why, if an array does not fit.
-  bool UpdateArrays(const PathTracePiece& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer);
+  bool UpdateArrays(const PathTraceItem& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer);
   ///@{
   /// Call these after UpdateArrays. They do nothing if the tracer does not have the mesh.
   void SetSurfaces(const std::vector<inkray::PathSurface>& surfaces, inkray::PathTracer& tracer) const;
@@ -49,7 +49,7 @@ public:
   /// Null: the mesh is no volume.
   void SetTransferFunction(const inkray::TransferFunction* function, inkray::PathTracer& tracer) const;
   /// Note findings about the mesh and its values, and widen `range` by the range of the surfaces' values.
-  void Note(const PathTracePiece& piece, bool hasSurfaces, bool isPiece, const inkray::PathTracer& tracer,
+  void Note(const PathTraceItem& piece, bool hasSurfaces, bool isPiece, const inkray::PathTracer& tracer,
     double (&range)[2]);
   ///@}
 

@@ -29,7 +29,7 @@ constexpr vtkIdType MostPoints = vtkIdType(1) << 26;
 bool AreSmall(const PathTraceContent& content)
 {
   vtkIdType points = 0;
-  for (const PathTracePiece& piece : content.Pieces)
+  for (const PathTraceItem& piece : content.Pieces)
   {
     points += piece.Image->GetNumberOfPoints();
   }
@@ -41,7 +41,7 @@ bool PathTracePreview::Draw(
   RayCastSession& session, vtkPathTraceSettings* settings, const PathTraceContent& content)
 {
   const bool areImages = std::all_of(content.Pieces.begin(), content.Pieces.end(),
-    [](const PathTracePiece& piece) { return piece.Image != nullptr; });
+    [](const PathTraceItem& piece) { return piece.Image != nullptr; });
   const bool isDue = !this->IsOver && areImages && !content.HasMedium &&
     settings->DrawsOpaqueSurfacesAlone() && !session.GetRenderer()->GetRenderWindow()->GetStereoRender() &&
     (settings->GetDevice() == vtkRayCastSettings::DEVICE_CPU || AreSmall(content));
@@ -52,7 +52,7 @@ bool PathTracePreview::Draw(
   this->StartDevice(settings->GetDevice());
   try
   {
-    for (const PathTracePiece& piece : content.Pieces)
+    for (const PathTraceItem& piece : content.Pieces)
     {
       this->IsShown = CastPiece(session, settings, content, piece) || this->IsShown;
     }
@@ -95,7 +95,7 @@ void PathTracePreview::End()
 }
 
 bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* settings,
-  const PathTraceContent& content, const PathTracePiece& piece)
+  const PathTraceContent& content, const PathTraceItem& piece)
 {
   std::unique_ptr<inkray::IsosurfaceRayCaster> caster;
   session.PrepareCaster(caster, vtkRayCastSettings::DEVICE_CPU, false, [] {});

@@ -6,7 +6,7 @@
 class RayCastSession;
 class vtkPathTraceSettings;
 struct PathTraceContent;
-struct PathTracePiece;
+struct PathTraceItem;
 
 /// The first picture of a path traced scene: the CPU casts rays for its isosurfaces, lit by the renderer's
 /// lights. Meanwhile the CUDA device starts; the scene has not been sent to it yet. Path traced pictures
@@ -33,7 +33,7 @@ public:
 private:
   void StartDevice(int wanted);
   static bool CastPiece(RayCastSession& session, vtkPathTraceSettings* settings,
-    const PathTraceContent& content, const PathTracePiece& piece);
+    const PathTraceContent& content, const PathTraceItem& piece);
 
   bool IsOver = false;
   bool IsShown = false;

@@ -35,9 +35,9 @@ public:
     Layer layer;
     const std::size_t pixels =
       static_cast<std::size_t>(this->Size[0]) * static_cast<std::size_t>(this->Size[1]);
-    layer.Colours.resize(4 * pixels);
+    layer.Colors.resize(4 * pixels);
     layer.Depths.resize(pixels);
-    glReadPixels(0, 0, this->Size[0], this->Size[1], GL_RGBA, GL_UNSIGNED_BYTE, layer.Colours.data());
+    glReadPixels(0, 0, this->Size[0], this->Size[1], GL_RGBA, GL_UNSIGNED_BYTE, layer.Colors.data());
     glReadPixels(0, 0, this->Size[0], this->Size[1], GL_DEPTH_COMPONENT, GL_FLOAT, layer.Depths.data());
     if (this->Layers.size() == static_cast<std::size_t>(MostLayers))
     {
@@ -54,14 +54,14 @@ private:
   static void BlendUnder(Layer& last, const Layer& rest)
   {
     last.IsMultiplied = true;
-    for (std::size_t i = 0; i < last.Colours.size(); i += 4)
+    for (std::size_t i = 0; i < last.Colors.size(); i += 4)
     {
-      const float opacity = static_cast<float>(last.Colours[i + 3]) / 255, through = 1 - opacity;
+      const float opacity = static_cast<float>(last.Colors[i + 3]) / 255, through = 1 - opacity;
       for (std::size_t c = 0; c < 4; ++c)
       {
-        const float front = static_cast<float>(last.Colours[i + c]) * (c < 3 ? opacity : 1);
-        last.Colours[i + c] =
-          static_cast<std::uint8_t>(std::lround(front + through * static_cast<float>(rest.Colours[i + c])));
+        const float front = static_cast<float>(last.Colors[i + c]) * (c < 3 ? opacity : 1);
+        last.Colors[i + c] =
+          static_cast<std::uint8_t>(std::lround(front + through * static_cast<float>(rest.Colors[i + c])));
       }
     }
   }
@@ -175,11 +175,11 @@ void TranslucentPolygons::PutBack(vtkRenderer* renderer)
 }
 
 void TranslucentPolygons::Sample(
-  int number, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const
+  int number, int width, int height, std::vector<inkray::Float4>& colors, std::vector<float>& depths) const
 {
   const Layer& layer = this->Layers[static_cast<std::size_t>(number)];
   const auto pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  colours.resize(pixels);
+  colors.resize(pixels);
   depths.resize(pixels);
   vtkSMPTools::For(0, height, [&](vtkIdType begin, vtkIdType end) {
     for (std::int64_t y = begin; y < end; ++y)
@@ -189,10 +189,10 @@ void TranslucentPolygons::Sample(
       {
         const auto from = static_cast<std::size_t>(row + (2 * x + 1) * this->Place[2] / (2 * width));
         const auto at = static_cast<std::size_t>(y * width + x);
-        const std::uint8_t* const c = layer.Colours.data() + 4 * from;
+        const std::uint8_t* const c = layer.Colors.data() + 4 * from;
         const float opacity = static_cast<float>(c[3]) / 255;
         const float scale = (layer.IsMultiplied ? 1 : opacity) / 255;
-        colours[at] = { scale * static_cast<float>(c[0]), scale * static_cast<float>(c[1]),
+        colors[at] = { scale * static_cast<float>(c[0]), scale * static_cast<float>(c[1]),
           scale * static_cast<float>(c[2]), opacity };
         depths[at] = layer.Depths[from];
       }

@@ -54,7 +54,7 @@ public:
   /// Sample a layer at the centers of the pixels of an image: width x height premultiplied colors, and window
   /// depths, which are 1 without a layer.
   void Sample(
-    int layer, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const;
+    int layer, int width, int height, std::vector<inkray::Float4>& colors, std::vector<float>& depths) const;
 
   void ReleaseGraphicsResources(vtkWindow* window);
 
@@ -62,9 +62,9 @@ private:
   class Capture;
   struct Layer
   {
-    std::vector<std::uint8_t> Colours; // of the viewport: red, green, blue and opacity
-    std::vector<float> Depths;         // window depths; 1: no layer
-    bool IsMultiplied = false;         // colors are premultiplied by opacity
+    std::vector<std::uint8_t> Colors; // of the viewport: red, green, blue and opacity
+    std::vector<float> Depths;        // window depths; 1: no layer
+    bool IsMultiplied = false;        // colors are premultiplied by opacity
   };
   void Copy(vtkOpenGLRenderWindow* window, vtkTextureObject* to);
   void Draw(vtkOpenGLRenderWindow* window, vtkTextureObject* texture);

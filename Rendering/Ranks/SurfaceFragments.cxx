@@ -5,13 +5,13 @@
 #include <cmath>
 
 void SurfaceFragments::Add(
-  int width, const std::vector<inkray::Float4>& colours, const std::vector<float>& depths, const float* ends)
+  int width, const std::vector<inkray::Float4>& colors, const std::vector<float>& depths, const float* ends)
 {
   for (std::size_t i = 0; i < depths.size(); ++i)
   {
     if (depths[i] < 1 && !(ends && depths[i] > ends[i]))
     {
-      const inkray::Float4& c = colours[i];
+      const inkray::Float4& c = colors[i];
       const std::size_t row = i / static_cast<std::size_t>(width);
       this->All.push_back({ static_cast<float>(i - row * static_cast<std::size_t>(width)),
         static_cast<float>(row), depths[i], { c.x, c.y, c.z, c.w } });
@@ -22,19 +22,19 @@ void SurfaceFragments::Add(
 void SurfaceFragments::Add(int width, int height, const inkray::SurfaceLayers& layers)
 {
   const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  std::vector<inkray::Float4> colours;
+  std::vector<inkray::Float4> colors;
   std::vector<float> depths(pixels);
   for (int layer = 0; layer < layers.most; ++layer)
   {
     const std::size_t first = pixels * static_cast<std::size_t>(layer);
-    colours.assign(layers.colours + first, layers.colours + first + pixels);
+    colors.assign(layers.colors + first, layers.colors + first + pixels);
     for (std::size_t i = 0; i < pixels; ++i)
     {
       // Layers behind the last one of a pixel have no valid depths.
       const float depth = depths[i] < 1 ? layers.depths[first + i] : HUGE_VALF;
       depths[i] = std::isfinite(depth) ? layers.window.ofDepth(depth) : 1.0f;
     }
-    this->Add(width, colours, depths, nullptr);
+    this->Add(width, colors, depths, nullptr);
   }
 }
 
@@ -72,10 +72,10 @@ void SurfaceFragments::Sort(int width, int height)
 }
 
 void SurfaceFragments::Sample(
-  int layer, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const
+  int layer, int width, int height, std::vector<inkray::Float4>& colors, std::vector<float>& depths) const
 {
   const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  colours.assign(pixels, { 0, 0, 0, 0 });
+  colors.assign(pixels, { 0, 0, 0, 0 });
   depths.assign(pixels, 1.0f);
   for (std::size_t i = 0; i < pixels; ++i)
   {
@@ -85,8 +85,8 @@ void SurfaceFragments::Sample(
     float through = 1;
     for (std::size_t k = first; k < end; ++k)
     {
-      const float* const c = this->All[k].Colour;
-      inkray::Float4& sum = colours[i];
+      const float* const c = this->All[k].Color;
+      inkray::Float4& sum = colors[i];
       sum = { sum.x + through * c[0], sum.y + through * c[1], sum.z + through * c[2],
         sum.w + through * c[3] };
       through *= 1 - c[3];

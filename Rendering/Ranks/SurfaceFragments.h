@@ -16,7 +16,7 @@ public:
   struct Fragment
   {
     float Column, Row, Depth; ///< the pixel, and a window depth
-    float Colour[4];          ///< red, green and blue multiplied by opacity, and opacity
+    float Color[4];           ///< red, green and blue multiplied by opacity, and opacity
   };
   static constexpr std::size_t Numbers = sizeof(Fragment) / sizeof(float);
 
@@ -26,7 +26,7 @@ public:
 
   /// Add a layer of an image of that width: colors and window depths. A pixel counts if its depth is below 1
   /// and not behind `ends` (null: no limit).
-  void Add(int width, const std::vector<inkray::Float4>& colours, const std::vector<float>& depths,
+  void Add(int width, const std::vector<inkray::Float4>& colors, const std::vector<float>& depths,
     const float* ends);
   /// Add surfaces that a caster has found in an image of that size, in host memory.
   void Add(int width, int height, const inkray::SurfaceLayers& layers);
@@ -40,7 +40,7 @@ public:
   /// pixel, and one layer, in an image of the size passed to Sort.
   int GetNumberOfLayers() const { return this->Layers; }
   void Sample(
-    int layer, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const;
+    int layer, int width, int height, std::vector<inkray::Float4>& colors, std::vector<float>& depths) const;
   ///@}
 
 private:

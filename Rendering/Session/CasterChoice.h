@@ -58,7 +58,7 @@ protected:
     if (limit != this->PiecesLimit)
     {
       release();
-      this->Held = this->WantsPieces ? this->Session.template MakePieced<Caster>(limit) : this->MakeWhole();
+      this->Held = this->WantsPieces ? this->Session.template MakeInBlocks<Caster>(limit) : this->MakeWhole();
       this->PiecesLimit = limit;
     }
   }

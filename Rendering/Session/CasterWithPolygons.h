@@ -51,7 +51,7 @@ public:
     Options own = options;
     for (int layer = 0; layer < this->Polygons.GetNumberOfLayers(); ++layer)
     {
-      this->Polygons.Sample(layer, camera.width, camera.height, this->Colours, this->Depths);
+      this->Polygons.Sample(layer, camera.width, camera.height, this->Colors, this->Depths);
       this->Stops.resize(pixels);
       std::transform(this->Depths.begin(), this->Depths.end(), this->Stops.begin(),
         [](float depth) { return depth < 1 ? depth : 0; });
@@ -83,7 +83,7 @@ private:
         }
         inkray::Float4 &sum = this->Picture[i], &passed = this->Passed[i];
         const inkray::Float4& ray = rays[i];
-        const inkray::Float4 layer = isLayer ? this->Colours[i] : inkray::Float4{ 0, 0, 0, 0 };
+        const inkray::Float4 layer = isLayer ? this->Colors[i] : inkray::Float4{ 0, 0, 0, 0 };
         const float seen = passed.w * (1 - ray.w);
         sum.x += passed.w * (ray.x - passed.x) + seen * layer.x;
         sum.y += passed.w * (ray.y - passed.y) + seen * layer.y;
@@ -99,7 +99,7 @@ private:
   const PictureOf& PictureOfCaster;
   std::vector<inkray::Float4> Picture; // premultiplied color, and opacity
   std::vector<inkray::Float4> Passed;  // the ray's color up to the last layer, and P
-  std::vector<inkray::Float4> Colours; // of the current layer
+  std::vector<inkray::Float4> Colors;  // of the current layer
   std::vector<float> Depths;           // of the current layer
   std::vector<float> Stops;
 };

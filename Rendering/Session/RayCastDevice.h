@@ -39,13 +39,13 @@ public:
     return this->Ordinal < 0 ? Caster::create(this->Kind)
                              : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal });
   }
-  /// Make a caster that draws in pieces (createPieced), with a limit in bytes.
+  /// Make a caster that draws in pieces (createInBlocks), with a limit in bytes.
   template <class Caster>
-  std::unique_ptr<Caster> MakePieced(std::size_t limit) const
+  std::unique_ptr<Caster> MakeInBlocks(std::size_t limit) const
   {
     return this->Ordinal < 0
-      ? Caster::createPieced(this->Kind, limit)
-      : Caster::createPieced(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
+      ? Caster::createInBlocks(this->Kind, limit)
+      : Caster::createInBlocks(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
   }
   /// The number of bytes that a caster may take. `mebibytes` above 0 is the limit in MiB. With 0, a CUDA
   /// device allows nine tenths of its free bytes plus the `own` bytes of the caster to be replaced; the CPU

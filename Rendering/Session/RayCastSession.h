@@ -149,9 +149,9 @@ public:
     return this->Device.MakeCaster<Caster>();
   }
   template <class Caster>
-  std::unique_ptr<Caster> MakePieced(std::size_t limit) const
+  std::unique_ptr<Caster> MakeInBlocks(std::size_t limit) const
   {
-    return this->Device.MakePieced<Caster>(limit);
+    return this->Device.MakeInBlocks<Caster>(limit);
   }
   const std::vector<inkray::DeviceId>& GetDevices() const { return this->Device.GetAll(); }
   std::size_t GetLimit(int mebibytes, std::size_t own) const { return this->Device.GetLimit(mebibytes, own); }

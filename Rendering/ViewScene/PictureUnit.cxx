@@ -27,7 +27,7 @@ BlockOrder::Box BoxOf(vtkVolume* volume)
   return box;
 }
 
-/// How far the centre of a box is from the eye; along the view where rays are parallel.
+/// How far the center of a box is from the eye; along the view where rays are parallel.
 double DistanceOf(const BlockOrder::Box& box, vtkCamera* camera)
 {
   double eye[3], direction[3];
@@ -94,7 +94,7 @@ bool PictureUnit::IsOneDisplay(const PictureUnit& other) const
 std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>& pictures,
   const std::vector<FilmGroup>& films, vtkCamera* camera, bool mayMerge)
 {
-  // The farthest centre of a data set first, whatever the order of adding. Volumes of one place, and the
+  // The farthest center of a data set first, whatever the order of adding. Volumes of one place, and the
   // blocks of one data set, keep the order in which the renderer has them.
   const auto sort = [camera](std::vector<PictureUnit>& units) {
     std::stable_sort(units.begin(), units.end(), [camera](const PictureUnit& a, const PictureUnit& b) {

@@ -10,7 +10,7 @@
 class vtkCamera;
 class vtkVolume;
 
-/// One volume of a view, or several that overlap and are drawn at once, the farthest centre first.
+/// One volume of a view, or several that overlap and are drawn at once, the farthest center first.
 struct PictureUnit
 {
   std::vector<vtkVolume*> Volumes;

@@ -31,12 +31,12 @@ class vtkWindow;
 /// asks each mapper for its part (RayCastMapper::Give), and the first of them draws all.
 /// Volumes in one of the other blend modes are cast in one picture, too, wherever they lie, where they show
 /// the same (FilmGroups): the scene asks each for what it shows (RayCastMapper::Offer).
-/// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
+/// Others that overlap are sorted by the distances of their centers, and what ranks draw together comes last
 /// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
 /// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
 /// polygons and volumes (TranslucentPolygons). In a picture that ranks draw together so are translucent
 /// surfaces of images: the fragments of both are handed out by the parts in which ranks draw
-/// (FilmExchange::ShareFragments). Where there is only one volume and no such polygon, nothing is done but to
+/// (RankExchange::ShareFragments). Where there is only one volume and no such polygon, nothing is done but to
 /// draw it.
 class ViewScene : public vtkCommand
 {

@@ -112,7 +112,7 @@ std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int 
     high[i % 3] = std::max<double>(high[i % 3], mesh.points[i]);
   }
   constexpr double degree = 3.14159265358979323846 / 180.0;
-  const testing::Vector centre = { 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]),
+  const testing::Vector center = { 0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]),
     0.5 * (low[2] + high[2]) };
   const double radius = 0.5 * testing::norm(testing::minus(high, low)),
                distance = radius / std::sin(15.0 * degree);
@@ -122,10 +122,10 @@ std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int 
   for (int index = 0; index < count; ++index)
   {
     const double azimuth = 360.0 * degree * index / count;
-    const testing::Vector eye = { centre[0] + distance * std::cos(elevation) * std::sin(azimuth),
-      centre[1] + distance * std::sin(elevation),
-      centre[2] + distance * std::cos(elevation) * std::cos(azimuth) };
-    cameras.push_back(testing::makeCamera(testing::lookAt(eye, centre, { 0, 1, 0 }),
+    const testing::Vector eye = { center[0] + distance * std::cos(elevation) * std::sin(azimuth),
+      center[1] + distance * std::sin(elevation),
+      center[2] + distance * std::cos(elevation) * std::cos(azimuth) };
+    cameras.push_back(testing::makeCamera(testing::lookAt(eye, center, { 0, 1, 0 }),
       testing::frustum(-edge, edge, -edge, edge, near, distance + radius), size, size));
   }
   return cameras;
@@ -285,15 +285,15 @@ void savePicture(const std::string& path, const float* image, int width, int hei
 
 void saveDifference(const std::string& path, const float* image, const float* expected, int width, int height)
 {
-  std::vector<float> grey(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1.0f);
-  for (std::size_t p = 0; p < grey.size(); p += 4)
+  std::vector<float> gray(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1.0f);
+  for (std::size_t p = 0; p < gray.size(); p += 4)
   {
     float worst = 0.0f;
     for (std::size_t c = p; c < p + 4; ++c)
       worst = std::max(worst, std::abs(image[c] - expected[c]));
-    std::fill_n(grey.begin() + static_cast<std::ptrdiff_t>(p), 3, 32.0f * worst);
+    std::fill_n(gray.begin() + static_cast<std::ptrdiff_t>(p), 3, 32.0f * worst);
   }
-  savePicture(path, grey.data(), width, height);
+  savePicture(path, gray.data(), width, height);
 }
 
 } // namespace inkray::bench

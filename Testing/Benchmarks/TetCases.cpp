@@ -23,7 +23,7 @@ TransferFunction categories(TransferFunction function)
 /// 6 tets.
 void punchHoles(generator::TetMesh& mesh, double share, std::uint64_t seed, generator::Cut cut)
 {
-  const std::size_t numbers = 4u * (cut == generator::Cut::Centre ? 12u : 6u);
+  const std::size_t numbers = 4u * (cut == generator::Cut::Center ? 12u : 6u);
   std::mt19937_64 random(seed);
   std::bernoulli_distribution isHole(share);
   std::size_t kept = 0;
@@ -77,16 +77,16 @@ void prepareGradients(LookedCaster& caster, const Settings& settings, const doub
   table.columns = table.rows = hasSteps ? 32 : settings.tableSize;
   std::copy_n(range, 2, table.values);
   table.magnitudes[1] = largest;
-  const TransferFunction colours = transferFunction(settings.functions.front());
+  const TransferFunction colors = transferFunction(settings.functions.front());
   for (int row = 0; row < table.rows; ++row)
     for (int column = 0; column < table.columns; ++column)
     {
       const double value = range[0] + (range[1] - range[0]) * column / std::max(1, table.columns - 1);
       std::size_t k = 0;
-      while (k + 1 < colours.knots.size() && colours.knots[k + 1].scalar < value)
+      while (k + 1 < colors.knots.size() && colors.knots[k + 1].scalar < value)
         ++k;
-      const TransferFunctionKnot &knot = colours.knots[k],
-                                 &next = colours.knots[std::min(k + 1, colours.knots.size() - 1)];
+      const TransferFunctionKnot &knot = colors.knots[k],
+                                 &next = colors.knots[std::min(k + 1, colors.knots.size() - 1)];
       const double way = next.scalar - knot.scalar;
       const float share = hasSteps || !(way > 0.0)
         ? 0.0f
@@ -218,7 +218,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
       { "transfer-2d-cells", Feature::Transfer2DOfCells } },
     "What is drawn: the volume, also in the light of a headlight by smooth gradients or each cell's own, "
     "with three translucent isosurfaces, or these alone; the maximum or average along each ray; opacity from "
-    "an array of its own, times a function of smooth gradients or each cell's, also in the light, or colour "
+    "an array of its own, times a function of smooth gradients or each cell's, also in the light, or color "
     "and opacity from a table of 32 x 32 entries over both; half of the volume behind a clipping plane, with "
     "three slices, or with values in the upper half of their range; the volume and isosurfaces in the light; "
     "colors as they are, eight categories, or a color where one value of 64 is missing. Only the volume is "
@@ -309,7 +309,7 @@ std::unique_ptr<Case> makeCase(Settings& settings, const std::string& order, std
   c->caster = LookedCaster::create(settings.device);
   c->report = c->caster->setMesh(meshInput(c->mesh));
   const Values values(settings, c->mesh);
-  settings.feature == Feature::Colors ? c->caster->setColours(values.field, 1.0)
+  settings.feature == Feature::Colors ? c->caster->setColors(values.field, 1.0)
                                       : c->caster->setScalars(values.field);
   c->caster->setTransferFunction(functionNamed(settings, settings.functions.front()));
   prepareFeature(*c->caster, settings, c->mesh);

@@ -5,7 +5,7 @@
 // Views around the image take turns. In each, the image is drawn as a whole and in pieces, with memory for
 // all of them and with little; medians are taken over all.
 #include "BenchOptions.h"
-#include "Geometry/RegularGrid/GridPieces.h"
+#include "Geometry/RegularGrid/GridBlocks.h"
 #include "benchIsosurfaceSupport.h"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ bool measure(const Settings& settings)
   bool isRight = true;
   for (const bool isShort : { false, true })
   {
-    const auto pieces = IsosurfaceRayCaster::createPieced(
+    const auto pieces = IsosurfaceRayCaster::createInBlocks(
       settings.device, isShort ? limit : MemoryBudget::noLimit, isShort ? settings.leaves : 8);
     const Stopwatch watch;
     give(*pieces, volume, surfaces);
@@ -115,7 +115,7 @@ bool measure(const Settings& settings)
     for (std::size_t view = 0; view < cameras.size(); view += 3)
       wrong += differences(*whole, *pieces, cameras[view]);
     const Frames frames = measure(*pieces, cameras, settings.repeats);
-    const GridPiecesReport report = pieces->piecesReport();
+    const GridBlocksReport report = pieces->piecesReport();
     const double sent = median(frames.sent), took = median(frames.milliseconds);
     const IsosurfaceMemory memory = pieces->memory();
     const std::size_t inUse = memory.volume + memory.bricks + memory.frame;

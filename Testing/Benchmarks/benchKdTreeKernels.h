@@ -26,10 +26,10 @@ struct MakePrimaryRay
   {
     const int tile = static_cast<int>(i / 32), lane = static_cast<int>(i % 32);
     const int x = tile % (size / 8) * 8 + lane % 8, y = tile / (size / 8) * 4 + lane / 8;
-    float centre[3], radius = 0.0f;
+    float center[3], radius = 0.0f;
     for (int axis = 0; axis < 3; ++axis)
     {
-      centre[axis] = 0.5f * (bounds.low[axis] + bounds.high[axis]);
+      center[axis] = 0.5f * (bounds.low[axis] + bounds.high[axis]);
       radius = maximum(radius, 0.5f * (bounds.high[axis] - bounds.low[axis]));
     }
     // From above and aside.
@@ -40,9 +40,9 @@ struct MakePrimaryRay
     const Float3 direction = normalized(
       { s * right.x + t * up.x - back.x, s * right.y + t * up.y - back.y, s * right.z + t * up.z - back.z });
     Ray ray;
-    setAxis(ray, 0, centre[0] + distance * radius * back.x, direction.x);
-    setAxis(ray, 1, centre[1] + distance * radius * back.y, direction.y);
-    setAxis(ray, 2, centre[2] + distance * radius * back.z, direction.z);
+    setAxis(ray, 0, center[0] + distance * radius * back.x, direction.x);
+    setAxis(ray, 1, center[1] + distance * radius * back.y, direction.y);
+    setAxis(ray, 2, center[2] + distance * radius * back.z, direction.z);
     ray.begin = 0.0f;
     ray.end = 1e30f;
     rays[i] = ray;

@@ -65,7 +65,7 @@ private:
   std::unique_ptr<RayPicture> Picture;
   std::unique_ptr<Case> Cases[2];
   std::vector<Camera> Cameras;
-  double Centre[3], Size = 0; ///< the center of the mesh's box, and the longest edge of the box
+  double Center[3], Size = 0; ///< the center of the mesh's box, and the longest edge of the box
 };
 
 void Measurement::measureMesh()
@@ -79,7 +79,7 @@ void Measurement::measureMesh()
       low = std::min(low, points[i]);
       high = std::max(high, points[i]);
     }
-    this->Centre[axis] = 0.5 * (low + high);
+    this->Center[axis] = 0.5 * (low + high);
     this->Size = std::max(this->Size, high - low);
   }
 }
@@ -91,9 +91,9 @@ Camera Measurement::placed(const Camera& camera, const Place& place) const
   double world[16] = { c, 0, s, 0, 0, 1, 0, 0, -s, 0, c, 0, 0, 0, 0, 1 };
   for (int row = 0; row < 3; ++row)
   {
-    const double turned = world[4 * row] * this->Centre[0] + world[4 * row + 1] * this->Centre[1] +
-      world[4 * row + 2] * this->Centre[2];
-    world[4 * row + 3] = this->Centre[row] - turned + (row == 0 ? place.moved * this->Size : 0.0);
+    const double turned = world[4 * row] * this->Center[0] + world[4 * row + 1] * this->Center[1] +
+      world[4 * row + 2] * this->Center[2];
+    world[4 * row + 3] = this->Center[row] - turned + (row == 0 ? place.moved * this->Size : 0.0);
   }
   Camera result = camera;
   for (int row = 0; row < 4; ++row)

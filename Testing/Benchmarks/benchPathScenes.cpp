@@ -21,7 +21,7 @@ using Volume = PathBenchScene::Volume;
 using Mesh = PathBenchScene::Mesh;
 
 constexpr double Pi = 3.14159265358979323846;
-constexpr Color Grey = { 0.7f, 0.7f, 0.7f };
+constexpr Color Gray = { 0.7f, 0.7f, 0.7f };
 
 /// Samples a function over [-half, half]^3 as a volume, with one surface where the function is 0.
 std::shared_ptr<Volume> sampled(
@@ -37,7 +37,7 @@ std::shared_ptr<Volume> sampled(
       for (std::int64_t x = 0; x < points; ++x)
         v->values.push_back(static_cast<float>(f({ at(x), at(y), at(z) })));
   PathSurface surface;
-  std::copy(Grey.begin(), Grey.end(), surface.color);
+  std::copy(Gray.begin(), Gray.end(), surface.color);
   v->surfaces = { surface };
   return v;
 }
@@ -88,12 +88,12 @@ Mesh floorAt(double y, double half, const Color& color)
 }
 
 /// Adds a tube around a torus knot (p, q), of `along` x `around` quads.
-void addKnot(Mesh& mesh, const Vector& centre, double size, int p, int q, int along, int around)
+void addKnot(Mesh& mesh, const Vector& center, double size, int p, int q, int along, int around)
 {
   const auto curve = [&](double t) {
     const double r = 2 + std::cos(q * t);
-    return Vector{ centre[0] + size * r * std::cos(p * t), centre[1] + size * std::sin(q * t),
-      centre[2] + size * r * std::sin(p * t) };
+    return Vector{ center[0] + size * r * std::cos(p * t), center[1] + size * std::sin(q * t),
+      center[2] + size * r * std::sin(p * t) };
   };
   const auto first = static_cast<std::int64_t>(mesh.points.size() / 3);
   for (int i = 0; i < along; ++i)
@@ -109,7 +109,7 @@ void addKnot(Mesh& mesh, const Vector& centre, double size, int p, int q, int al
       for (std::size_t axis = 0; axis < 3; ++axis)
         mesh.points.push_back(static_cast<float>(
           c[axis] + 0.38 * size * (std::cos(a) * side[axis] / ns + std::sin(a) * up[axis] / nu)));
-      mesh.colors.insert(mesh.colors.end(), Grey.begin(), Grey.end());
+      mesh.colors.insert(mesh.colors.end(), Gray.begin(), Gray.end());
       const std::int64_t i1 = (i + 1) % along, k1 = (k + 1) % around;
       const std::int64_t q0 = first + std::int64_t(i) * around + k, q1 = first + i1 * around + k,
                          q2 = first + i1 * around + k1, q3 = first + std::int64_t(i) * around + k1;
@@ -169,15 +169,15 @@ Mesh roomAround(double half, double low, double high)
 {
   Mesh mesh;
   const double h = half;
-  addQuad(mesh, { Vector{ -h, low, h }, { h, low, h }, { h, low, -h }, { -h, low, -h } }, Grey);
-  addQuad(mesh, { Vector{ -h, low, -h }, { h, low, -h }, { h, high, -h }, { -h, high, -h } }, Grey);
-  addQuad(mesh, { Vector{ h, low, h }, { -h, low, h }, { -h, high, h }, { h, high, h } }, Grey);
-  addQuad(mesh, { Vector{ -h, low, h }, { -h, low, -h }, { -h, high, -h }, { -h, high, h } }, Grey);
-  addQuad(mesh, { Vector{ h, low, -h }, { h, low, h }, { h, high, h }, { h, high, -h } }, Grey);
+  addQuad(mesh, { Vector{ -h, low, h }, { h, low, h }, { h, low, -h }, { -h, low, -h } }, Gray);
+  addQuad(mesh, { Vector{ -h, low, -h }, { h, low, -h }, { h, high, -h }, { -h, high, -h } }, Gray);
+  addQuad(mesh, { Vector{ h, low, h }, { -h, low, h }, { -h, high, h }, { h, high, h } }, Gray);
+  addQuad(mesh, { Vector{ -h, low, h }, { -h, low, -h }, { -h, high, -h }, { -h, high, h } }, Gray);
+  addQuad(mesh, { Vector{ h, low, -h }, { h, low, h }, { h, high, h }, { h, high, -h } }, Gray);
   // The ceiling leaves a window in its middle.
   const double w = 0.4 * half;
   const auto ceiling = [&](double x0, double x1, double z0, double z1) {
-    addQuad(mesh, { Vector{ x0, high, z0 }, { x1, high, z0 }, { x1, high, z1 }, { x0, high, z1 } }, Grey);
+    addQuad(mesh, { Vector{ x0, high, z0 }, { x1, high, z0 }, { x1, high, z1 }, { x0, high, z1 } }, Gray);
   };
   ceiling(-h, h, -h, -w);
   ceiling(-h, h, w, h);
@@ -200,7 +200,7 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
   else if (name == "blobs")
   {
     s.volumes = { sampled(points, 1.05, blobs) };
-    s.meshes = { floorAt(-0.85, 4, Grey) };
+    s.meshes = { floorAt(-0.85, 4, Gray) };
     s.camera = view({ 1.5, 0.9, 2.6 }, { 0, -0.1, 0 }, 42, width, height);
     s.focalDepth = 2.6f;
   }
@@ -218,13 +218,13 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
       other->medium.knots = { { -0.5, 0.5f, 0.8f, 0.4f, 0 }, { 1.5, 0.2f, 0.6f, 0.3f, 2 } };
       s.volumes.push_back(other);
     }
-    s.meshes = { floorAt(-0.85, 4, Grey) };
+    s.meshes = { floorAt(-0.85, 4, Gray) };
     s.camera = view({ 1.5, 0.9, 2.6 }, { 0, -0.1, 0 }, 42, width, height);
     s.focalDepth = 2.6f;
   }
   else if (name == "knots")
   {
-    s.meshes = { nineKnots(), floorAt(-0.8, 4, Grey) };
+    s.meshes = { nineKnots(), floorAt(-0.8, 4, Gray) };
     s.camera = view({ 1.6, 1.9, 3.2 }, { 0, -0.4, 0.1 }, 40, width, height);
     s.focalDepth = 3.4f;
   }
@@ -233,13 +233,13 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
     auto grid = std::make_shared<PathBenchScene::Grid>(PathBenchScene::Grid{
       testing::PathTestMesh(static_cast<int>(points / 4), 1.05, gyroidInBall), {}, {} });
     PathSurface surface;
-    std::copy(Grey.begin(), Grey.end(), surface.color);
+    std::copy(Gray.begin(), Gray.end(), surface.color);
     if (name == "mesh")
       grid->surfaces = { surface };
     else
       grid->medium.knots = { { -0.2, 0.3f, 0.5f, 1, 0 }, { 0.5, 1, 0.8f, 0.5f, 6 } };
     s.grids = { std::move(grid) };
-    s.meshes = { floorAt(-1.1, 4, Grey) };
+    s.meshes = { floorAt(-1.1, 4, Gray) };
     s.camera = view({ 1.6, 1.3, 2.4 }, { 0, 0, 0 }, 40, width, height);
     s.focalDepth = 2.2f;
   }
@@ -293,7 +293,7 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
       ball->surfaces[0].material = i;
       s.volumes.push_back(std::move(ball));
     }
-    s.meshes = { floorAt(-0.8, 4, Grey) };
+    s.meshes = { floorAt(-0.8, 4, Gray) };
     s.camera = view({ 1.0, 1.0, 4.2 }, { 0, -0.2, 0 }, 38, width, height);
     s.focalDepth = 4.0f;
   }

@@ -78,12 +78,12 @@ FORBIDDEN = {
          "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece",
          "pickBlock"],
         ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h",
-         f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
+         f"{MESH}/SurfaceIntervals.h", "findInterval", "piece"]),
     "Pieces know neither a renderer nor the kind of what they are cut from.": (
         [f"{MESH}/Pieces/SeenPieces.h", "Kernels/Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h",
          "Kernels/Picture/BlockStore.cpp"],
         ["Kernels/Geometry/Mesh/Partition.h", f"{MESH}/TetRayCaster.h",
-         "Kernels/Geometry/RegularGrid/GridPieces.h",
+         "Kernels/Geometry/RegularGrid/GridBlocks.h",
          "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h", f"{MESH}/InBlocks/MeshInBlocks.h"],
         ["Kernels/Picture/CompositePicture.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
          "Kernels/View/BoxPixels.h"]),
@@ -116,7 +116,7 @@ BESIDE = {
                                                   f"{MESH}/InBlocks/MeshInBlocks.h",
                                                   "Kernels/Picture/RayPictureImpl.h"],
     "Pieces know neither a renderer nor the kind of what they are cut from.": [
-        "Kernels/Geometry/RegularGrid/GridPieces.cpp", f"{MESH}/SurfacePieces.h"],
+        "Kernels/Geometry/RegularGrid/GridBlocks.cpp", f"{MESH}/SurfaceIntervals.h"],
     "The picture of several things knows no tets.": [f"{MESH}/Frames/MeshFrame.h"],
     "A view knows no renderer.": ["Rendering/Inputs/MeshVolumeCaster.h"],
     "Ranks know no renderer.": ["Rendering/Mappers/TetRayCastFrame.cxx"],

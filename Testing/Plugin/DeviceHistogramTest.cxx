@@ -2,8 +2,8 @@
 // Histograms of meshes on a device, which is only simulated: which side counts, and that both count the same.
 #include "CellHistogram.h"
 #include "FailingDevice.h"
+#include "InputHistogram.h"
 #include "MeshThreshold.h"
-#include "PieceHistogram.h"
 #include "Scene.h"
 #include "VolumeHistogram.h"
 #include "vtkCellData.h"
@@ -176,7 +176,7 @@ TEST_F(DeviceHistogram, OfADisplay)
   threshold.SetRange(0.2, 1);
   this->Threshold(vtkDataObject::POINT, "f", 0.2, 1);
   this->Scene.Picture();
-  IsosurfacePieces pieces;
+  IsosurfaceGrids pieces;
   pieces.Grid = this->Grid;
   ArrayChoice array;
   array.Name = "f";
@@ -187,7 +187,7 @@ TEST_F(DeviceHistogram, OfADisplay)
       .Find(8, gradientBins);
   };
   const auto findOfIsosurfaces = [&] {
-    return PieceHistogram(pieces, array, 0, threshold, inkray::CropBox(), this->Scene.Mapper).Find(8);
+    return InputHistogram(pieces, array, 0, threshold, inkray::CropBox(), this->Scene.Mapper).Find(8);
   };
   for (const int gradientBins : { 1, 3, 0 })
   {

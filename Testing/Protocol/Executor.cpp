@@ -38,7 +38,7 @@ void Executor::fail(const std::string& line)
 void Executor::drawSchedule()
 {
   style = static_cast<Style>(random.below(6));
-  favour = random.next();
+  favor = random.next();
   const int most = std::max(1, mostResidentThreads / (threadsPerBlock * clusterSize));
   residency = 1 +
     static_cast<int>(random.below(static_cast<std::uint32_t>(random.chance(0.3) ? most : std::min(most, 3))));
@@ -171,7 +171,7 @@ void Executor::startBlock(Block& b)
     t.block = &b;
     t.index = i;
     t.started = false;
-    t.unfavoured = style == Style::Starved && drawUnfavoured(t);
+    t.unfavored = style == Style::Starved && drawUnfavored(t);
     t.tickets = 0;
     t.clusterArrivals = 0;
     t.site = Site{ "", 0, "" };
@@ -295,17 +295,17 @@ void Executor::exitThread(Thread& t)
     Fiber::switchTo(*t.fiber, to ? *to->fiber : home);
 }
 
-bool Executor::drawUnfavoured(const Thread& t) const
+bool Executor::drawUnfavored(const Thread& t) const
 {
   const std::uint64_t block = t.block->index;
-  switch (favour % 3)
+  switch (favor % 3)
   {
     case 0:
-      return mix(favour, block) % 3 == 0;
+      return mix(favor, block) % 3 == 0;
     case 1:
-      return mix(favour, block * 32 + static_cast<std::uint64_t>(t.index / 32)) % 3 == 0;
+      return mix(favor, block * 32 + static_cast<std::uint64_t>(t.index / 32)) % 3 == 0;
     default:
-      return mix(favour, static_cast<std::uint64_t>(t.index)) % 16 == 0;
+      return mix(favor, static_cast<std::uint64_t>(t.index)) % 16 == 0;
   }
 }
 
@@ -322,7 +322,7 @@ Thread* Executor::next(const Thread* current)
     case Style::Uniform:
       break;
     case Style::Starved:
-      for (int tries = 0; tries < 12 && choice->unfavoured; ++tries)
+      for (int tries = 0; tries < 12 && choice->unfavored; ++tries)
         choice = any();
       break;
     case Style::Bursts:

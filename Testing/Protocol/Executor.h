@@ -35,8 +35,8 @@ struct Thread
   int index = 0; ///< within the block
   State state = State::Exited;
   bool started = false;
-  bool unfavoured = false; ///< by the schedule that starves some
-  std::size_t place = 0;   ///< among the runnable threads
+  bool unfavored = false; ///< by the schedule that starves some
+  std::size_t place = 0;  ///< among the runnable threads
   std::uint32_t tickets = 0;
   Site site{ "", 0, "" }; ///< the call that it is in
   Op op = Op::Fence;
@@ -196,7 +196,7 @@ private:
   bool faulty(FaultKind kind, const Thread& t) const;
   void yield(Thread& t);
   Thread* next(const Thread* current);
-  bool drawUnfavoured(const Thread& t) const;
+  bool drawUnfavored(const Thread& t) const;
   [[noreturn]] static void diverge(Thread* const* among, int count, const Thread& t);
   static PhaseState& phaseOf(Block& b, const void* barrier);
   void arrive(Block& b, const void* barrier);
@@ -214,7 +214,7 @@ private:
   // The schedule of this launch
   Style style = Style::Uniform;
   std::vector<std::uint32_t> order; ///< of clusters
-  std::uint64_t favour = 0;
+  std::uint64_t favor = 0;
   int residency = 1; ///< clusters at a time
   bool together = false;
   int clusterSize = 1;

@@ -234,7 +234,7 @@ PhaseState& Executor::phaseOf(Block& b, const void* barrier)
   for (PhaseState& state : b.barriers)
     if (state.address == barrier)
       return state;
-  throw Violation{ "the barrier is not initialised" };
+  throw Violation{ "the barrier is not initialized" };
 }
 
 void Executor::endPhase(Block& b, PhaseState& state)

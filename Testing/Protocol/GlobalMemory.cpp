@@ -95,7 +95,7 @@ void GlobalMemory::forget(const void* p)
   for (std::size_t i = 0; b && i < b->count; ++i)
   {
     std::memset(cells[b->firstCell + i].value.bytes, untouched, sizeof(Value));
-    cells[b->firstCell + i].initialised = false;
+    cells[b->firstCell + i].initialized = false;
   }
 }
 
@@ -202,7 +202,7 @@ void GlobalMemory::loadCell(
   }
   if (cell.latest < 0)
   {
-    if (!cell.initialised)
+    if (!cell.initialized)
       throw Violation{ "load of " + nameOfCell(at) + ", which nobody has written" };
     std::memcpy(result, cell.value.bytes, bytes);
     return;
@@ -216,7 +216,7 @@ void GlobalMemory::loadCell(
     m != floor && messages[m].previous >= 0 && !known(agent, messages[m]) && !hurried && random->chance(late))
     m = messages[m].previous;
   const Message& message = messages[m];
-  if (!message.initialised)
+  if (!message.initialized)
     throw Violation{ "load of " + nameOfCell(at) + " before it is sure to be written" };
   std::memcpy(result, message.value.bytes, bytes);
   if (atomic)
@@ -291,7 +291,7 @@ void GlobalMemory::atomic(Agent& agent, void* p, std::size_t bytes, const void* 
   // The thread's own stores there come first.
   if (cells[at].pending && (newest(agent.own, at) || newest(*agent.warp, at) || newest(*agent.group, at)))
     flush(agent);
-  if (!cells[at].initialised)
+  if (!cells[at].initialized)
     throw Violation{ "atomic on " + nameOfCell(at) + ", which nobody has written" };
   std::uint64_t result = 0, operand = 0;
   std::memcpy(&result, cells[at].value.bytes, bytes);
@@ -342,13 +342,13 @@ void GlobalMemory::commit(std::size_t at, const Value& value, std::uint32_t view
   if (cell.latest < 0)
   {
     touched.push_back(at);
-    messages.push_back({ -1, 0, nobody, nobody, 0, cell.value, cell.initialised, Scope::Block });
+    messages.push_back({ -1, 0, nobody, nobody, 0, cell.value, cell.initialized, Scope::Block });
     cell.latest = static_cast<std::int32_t>(messages.size() - 1);
   }
   messages.push_back({ cell.latest, view, block, thread, ++clock, value, true, scope });
   cell.latest = static_cast<std::int32_t>(messages.size() - 1);
   cell.value = value;
-  cell.initialised = true;
+  cell.initialized = true;
 }
 
 void GlobalMemory::flush(StoreBuffer& buffer, Scope scope)

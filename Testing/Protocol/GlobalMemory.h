@@ -86,7 +86,7 @@ public:
   {
     Cell& cell = cells[cellOf(p, sizeof(T), sizeof(T), "host store")];
     std::memcpy(cell.value.bytes, &v, sizeof(T));
-    cell.initialised = true;
+    cell.initialized = true;
   }
   template <class T>
   T read(const T* p) const
@@ -98,7 +98,7 @@ public:
   template <class T>
   bool written(const T* p) const
   {
-    return cells[cellOf(p, sizeof(T), sizeof(T), "host load")].initialised;
+    return cells[cellOf(p, sizeof(T), sizeof(T), "host load")].initialized;
   }
   /// Puts garbage into all elements of the buffer at p: loading one of them before it is written is an error.
   void forget(const void* p);
@@ -140,7 +140,7 @@ private:
     Value value;              ///< the newest visible value
     std::int32_t latest = -1; ///< the message of that value; -1: not written in this launch
     std::uint32_t pending = 0;
-    bool initialised = false;
+    bool initialized = false;
   };
   struct Message
   {
@@ -150,7 +150,7 @@ private:
     std::uint32_t thread;
     std::uint64_t time;
     Value value;
-    bool initialised;
+    bool initialized;
     Scope scope;
   };
   struct Buffer

@@ -26,7 +26,7 @@ struct Shared
 enum class Mistake
 {
   None,
-  NotInitialised,
+  NotInitialized,
   NotWaitedForTheCopy,
   NotWaitedForTheWorkspace,
   OneArrivalTooMany,
@@ -47,7 +47,7 @@ void pipeline(Executor& e, Mistake mistake)
     if (ctx.thread() == 0)
       for (int s = 0; s < 2; ++s)
       {
-        if (mistake != Mistake::NotInitialised)
+        if (mistake != Mistake::NotInitialized)
           ctx.initBarrier(shared.filled[s], 1);
         ctx.initBarrier(shared.freed[s], mistake == Mistake::OneArrivalTooFew ? 2 : 1);
       }
@@ -110,7 +110,7 @@ TEST(ExecutorCopies, FindsWhatIsWrong)
     const std::string line = firstFailure(mistake);
     EXPECT_NE(line.find(what), std::string::npos) << line;
   };
-  finds(Mistake::NotInitialised, "the barrier is not initialised");
+  finds(Mistake::NotInitialized, "the barrier is not initialized");
   finds(Mistake::OneArrivalTooFew, "deadlock");
   finds(Mistake::LanesApart, "deadlock");
   finds(Mistake::Misaligned, "multiple of 16 bytes");

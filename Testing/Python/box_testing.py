@@ -48,8 +48,8 @@ def at(picture, x, y):
     return picture[int(8 * (y - 2) + 24), int(8 * (x - 2) + 32)]
 
 
-def near(colour, *expected):
-    return np.abs(np.asarray(colour) - np.asarray(expected)).max() < EXACT
+def near(color, *expected):
+    return np.abs(np.asarray(color) - np.asarray(expected)).max() < EXACT
 
 
 def extent(picture):
@@ -68,7 +68,7 @@ def spans(picture, *expected):
     return found is not None and np.abs(np.subtract(found, expected)).max() < 0.13
 
 
-def colours(array, low=GREEN, high=MAGENTA):
+def colors(array, low=GREEN, high=MAGENTA):
     """Set an array's color map, linear from one color to another over 0 to 1, and return it."""
     map = simple.GetColorTransferFunction(array)
     map.ColorSpace, map.Discretize, map.RGBPoints = 'RGB', 0, [0.0, *low, 1.0, *high]
@@ -76,7 +76,7 @@ def colours(array, low=GREEN, high=MAGENTA):
     return map
 
 
-def new_colours(low, high):
-    """A colour map that belongs to no array."""
+def new_colors(low, high):
+    """A color map that belongs to no array."""
     return servermanager.rendering.PVLookupTable(ColorSpace='RGB', Discretize=0,
                                                  RGBPoints=[0.0, *low, 1.0, *high])

@@ -5,7 +5,7 @@ from paraview import simple
 
 import raycast_testing as t
 # Which the tests have from here.
-from box_testing import (at, box, colours, extent, look, near, new_colours, new_view, spans, EXACT, GREEN,
+from box_testing import (at, box, colors, extent, look, near, new_colors, new_view, spans, EXACT, GREEN,
                          MAGENTA)
 
 
@@ -86,7 +86,7 @@ def slices(check, display, view, behind):
     display.SliceOrigin, display.SliceNormal, display.SliceOffsets = [2.0, 2.0, 2.0], [0.0, 0.0, 1.0], [0.0]
     display.SliceOpacity = 1.0
     check.effect(display, 'UseSlices', 1, look, lambda a, b: not near(at(a, 2, 2), 0.5, 0.5, 0.5)
-                 and near(at(b, 2, 2), 0.5, 0.5, 0.5), 'the colour of the middle')
+                 and near(at(b, 2, 2), 0.5, 0.5, 0.5), 'the color of the middle')
     display.UseSlices = 1
     check.effect(display, 'SliceOrigin', [2.0, 2.0, 3.0], look,
                  lambda a, b: near(at(b, 1, 3), 0.75, 0.25, 0.75), 'through another point')
@@ -107,21 +107,21 @@ def lighting(check, display, view, expected):
     def look():
         return at(t.image(view), 2.2, 2.2)
 
-    colour = np.array(expected)
+    color = np.array(expected)
     display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.0, 0.0, 0.0, 100.0
     tilted(view)
-    check.effect(display, 'Ambient', 0.4, look, lambda a, b: a.max() == 0 and near(b, *(0.4 * colour)),
+    check.effect(display, 'Ambient', 0.4, look, lambda a, b: a.max() == 0 and near(b, *(0.4 * color)),
                  'shown without light')
     display.Ambient = 0.2
     slanted = np.cos(np.pi / 6)
     check.effect(display, 'Diffuse', 0.5, look,
-                 lambda a, b: near(a, *(0.2 * colour)) and near(b, *((0.2 + 0.5 * slanted) * colour)),
+                 lambda a, b: near(a, *(0.2 * color)) and near(b, *((0.2 + 0.5 * slanted) * color)),
                  'scattered light, which falls on it at a slant')
     untilted(view)
     check.effect(display, 'Specular', 0.4, look, lambda a, b: near(b - a, 0.4, 0.4, 0.4), 'a white highlight')
     display.Specular = 0.4
     tilted(view)
-    check.effect(display, 'SpecularPower', 1.0, look, lambda a, b: near(a, *(0.2 * colour))
+    check.effect(display, 'SpecularPower', 1.0, look, lambda a, b: near(a, *(0.2 * color))
                  and 0.15 < (b - a).min() and near(b - a, *[(b - a).mean()] * 3),
                  'a wider highlight, seen from the side')
     untilted(view)

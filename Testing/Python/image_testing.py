@@ -57,12 +57,12 @@ def on_device(display):
     return display
 
 
-def colour_map(array, colours, component=None):
+def color_map(array, colors, component=None):
     """Set an array's color map, for a component or the magnitude, from a list of value, red, green, blue, and
     return it."""
     lut = simple.GetColorTransferFunction(array)
     lut.ColorSpace = 'RGB'
-    lut.RGBPoints = colours
+    lut.RGBPoints = colors
     lut.VectorMode = 'Magnitude' if component is None else 'Component'
     lut.VectorComponent = component or 0
     return lut
@@ -76,12 +76,12 @@ def opacity_map(array, points):
     return function
 
 
-def ball(view, center, radius, colour, opacity=1.0):
+def ball(view, center, radius, color, opacity=1.0):
     """Show a sphere of polygons and return its source."""
     source = simple.Sphere(Center=center, Radius=radius, ThetaResolution=40, PhiResolution=40)
     display = simple.Show(source, view)
     display.ColorArrayName = [None, '']
-    display.AmbientColor = display.DiffuseColor = colour
+    display.AmbientColor = display.DiffuseColor = color
     display.Opacity = opacity
     return source
 

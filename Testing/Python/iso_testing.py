@@ -24,8 +24,8 @@ def image_data(arrays, dimensions=(33, 33, 33), low=(-1.0, -1.0, -1.0), high=(1.
     for name, f in arrays.items():
         add_array(image.GetPointData(), name, f(x, y, z))
     if cells:
-        centres = [(a[1:] + a[:-1]) / 2 for a in axes]
-        z, y, x = np.meshgrid(centres[2], centres[1], centres[0], indexing='ij')
+        centers = [(a[1:] + a[:-1]) / 2 for a in axes]
+        z, y, x = np.meshgrid(centers[2], centers[1], centers[0], indexing='ij')
         for name, f in cells.items():
             add_array(image.GetCellData(), name, f(x, y, z))
     return image
@@ -118,7 +118,7 @@ def hit(picture, background=0.0):
 def uploads(display):
     rows = t.report(display)
     return {name: int(rows[row + ' uploads'])
-            for name, row in (('volumes', 'volume'), ('colours', 'color array'), ('isovalues', 'isosurface'),
+            for name, row in (('volumes', 'volume'), ('colors', 'color array'), ('isovalues', 'isosurface'),
                               ('tables', 'color table'))}
 
 

@@ -12,7 +12,7 @@ from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkOutputWindow, vtkStringOutputWindow
 from vtkmodules.vtkRenderingCore import vtkWindowToImageFilter
 
-import first_colours
+import first_colors
 
 TYPE = 'Volume (Ray Cast)'
 SIZE = [200, 160]
@@ -26,7 +26,7 @@ def load_plugin(remote=False):
     """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so. Its filters appear in `simple`:
     putting ParaView's own into another module would take half a second."""
     simple._DisableFirstRenderCameraReset()
-    first_colours.use()
+    first_colors.use()
     simple.LoadPlugin(os.environ['INKRAY_PLUGIN'], remote=remote)
 
 
@@ -74,8 +74,8 @@ def image(view):
     simple.SetActiveView(view)
     picture = view.CaptureWindow(1)
     width, height, _ = picture.GetDimensions()
-    colours = numpy_support.vtk_to_numpy(picture.GetPointData().GetScalars())
-    return colours.reshape(height, width, -1)[:, :, :3].astype(float) / 255.0
+    colors = numpy_support.vtk_to_numpy(picture.GetPointData().GetScalars())
+    return colors.reshape(height, width, -1)[:, :, :3].astype(float) / 255.0
 
 
 def of_window(window):

@@ -121,16 +121,16 @@ check.near(t.image(view), by_length, 0.0005, 2 / 255, 'opacity of the length')
 
 # Points or cells for the color and for the opacity: all four combinations draw, and no two look the same.
 pictures = []
-for colour in ('POINTS', 'float64'), ('CELLS', 'cells'):
-    simple.ColorBy(display, colour)
-    display.LookupTable = simple.GetColorTransferFunction(colour[1])
+for color in ('POINTS', 'float64'), ('CELLS', 'cells'):
+    simple.ColorBy(display, color)
+    display.LookupTable = simple.GetColorTransferFunction(color[1])
     for which in ('POINTS', 'other'), ('CELLS', 'cells'):
         display.OpacityArrayName = list(which)
         display.ScalarOpacityFunction = simple.GetOpacityTransferFunction(
             'cells' if which[0] == 'CELLS' else 'float64')
         pictures.append(t.image(view))
         check(t.lit(pictures[-1]) > 0.1 and t.remarks(display, 'problem') == '',
-              'colour of %s, opacity of %s' % (colour[0], which[0]))
+              'color of %s, opacity of %s' % (color[0], which[0]))
 check(min([t.difference(a, b)[0] for i, a in enumerate(pictures) for b in pictures[:i]]) > 0.005,
       'four different pictures')
 display.OpacityArrayName = ['POINTS', 'other']

@@ -15,10 +15,10 @@ box = simple.Tetrahedralize(Input=simple.Calculator(Input=simple.Calculator(
     Input=simple.Wavelet(WholeExtent=[0, 4] * 3), Function='coordsZ/4', ResultArrayName='f'),
                                                     Function='coordsX/2', ResultArrayName='g'))
 display = t.show(box, view, ('POINTS', 'f'), unit_distance=4.0)
-function, colours = simple.GetOpacityTransferFunction('f'), simple.GetColorTransferFunction('f')
+function, colors = simple.GetOpacityTransferFunction('f'), simple.GetColorTransferFunction('f')
 function.Points = [0.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
-colours.ColorSpace, colours.Discretize = 'RGB', 0
-colours.RGBPoints = [0.0, 0, 1, 0, 1.0, 1, 0, 1]
+colors.ColorSpace, colors.Discretize = 'RGB', 0
+colors.RGBPoints = [0.0, 0, 1, 0, 1.0, 1, 0, 1]
 view.CameraParallelProjection = 1
 view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [2, 2, 20], [2, 2, 2], [0, 1, 0]
 view.CameraParallelScale = 1.0
@@ -37,9 +37,9 @@ def expect(what, *rgb):
 check(display.BlendMode == 'Composite', 'Composite at first')
 composite = t.image(view)
 display.BlendMode = 'Maximum Intensity'
-expect('maximum: the colour of 1, half of it', 0.5, 0.0, 0.5)
+expect('maximum: the color of 1, half of it', 0.5, 0.0, 0.5)
 display.BlendMode = 'Minimum Intensity'
-expect('minimum: the colour of 0, half of it', 0.0, 0.5, 0.0)
+expect('minimum: the color of 0, half of it', 0.0, 0.5, 0.0)
 display.ScalarOpacityUnitDistance = 0.1
 expect('an extreme has no unit distance', 0.0, 0.5, 0.0)
 display.Opacity = 0.5
@@ -101,7 +101,7 @@ data.PointData.append(data.PointData['pair'][:, :2], 'two')
 ''')
 simple.Hide(box, view)
 other = t.show(two, view, ('POINTS', 'two'), unit_distance=4.0, camera=False)
-other.LookupTable, other.ScalarOpacityFunction = colours, function
+other.LookupTable, other.ScalarOpacityFunction = colors, function
 other.MultiComponentsMapping = 1
 check.near(t.image(view), separate, 0.0005, 2 / 255, 'two dependent components: the second is the opacity')
 check(t.remarks(other, 'problem') == '', 'without a problem: %s' % t.remarks(other, 'problem'))
@@ -121,45 +121,45 @@ data.PointData.append(np.stack([f, 1 - f, f], axis=1), 'three')
 data.PointData.append(np.stack([f, f, f, f, f], axis=1), 'five')
 ''')
 simple.Hide(two, view)
-coloured = t.show(rgba, view, ('POINTS', 'float'), unit_distance=4.0, camera=False)
+colored = t.show(rgba, view, ('POINTS', 'float'), unit_distance=4.0, camera=False)
 
 
-def as_colours(array, high):
+def as_colors(array, high):
     """The picture with an array's components as colors, and opacity from 0 to 1 over values from 0 to
     `high`."""
-    simple.ColorBy(coloured, ('POINTS', array))
+    simple.ColorBy(colored, ('POINTS', array))
     points = simple.GetOpacityTransferFunction('float')
     points.Points = [0.0, 0.0, 0.5, 0.0, high, 1.0, 0.5, 0.0]
-    coloured.LookupTable, coloured.ScalarOpacityFunction = colours, points
+    colored.LookupTable, colored.ScalarOpacityFunction = colors, points
     return t.image(view)
 
 
-mapped = as_colours('float', 2.0)
-check(coloured.MapScalars == 1 and t.difference(mapped, separate)[0] > 0.01, 'Map Scalars is on at first')
-coloured.MapScalars = 0
-check.near(as_colours('float', 2.0), separate, 0.0005, 2 / 255,
-           'four numbers: colours as the colour map has them, the fourth is the opacity')
-check.near(as_colours('byte', 200.0), separate, 0.003, 4 / 255, 'four bytes')
-coloured.UseSeparateOpacityArray = 1
-coloured.OpacityArrayName = ['POINTS', 'g']
-check.near(as_colours('three', 2.0), separate, 0.0005, 2 / 255,
+mapped = as_colors('float', 2.0)
+check(colored.MapScalars == 1 and t.difference(mapped, separate)[0] > 0.01, 'Map Scalars is on at first')
+colored.MapScalars = 0
+check.near(as_colors('float', 2.0), separate, 0.0005, 2 / 255,
+           'four numbers: colors as the color map has them, the fourth is the opacity')
+check.near(as_colors('byte', 200.0), separate, 0.003, 4 / 255, 'four bytes')
+colored.UseSeparateOpacityArray = 1
+colored.OpacityArrayName = ['POINTS', 'g']
+check.near(as_colors('three', 2.0), separate, 0.0005, 2 / 255,
            'three numbers, and opacity from an array of its own')
-coloured.UseSeparateOpacityArray = 0
-check(t.lit(as_colours('three', 2.0)) > 0.1 and t.remarks(coloured, 'problem') == '',
+colored.UseSeparateOpacityArray = 0
+check(t.lit(as_colors('three', 2.0)) > 0.1 and t.remarks(colored, 'problem') == '',
       'three numbers: their length is the opacity')
-coloured.BlendMode = 'Maximum Intensity'
-check(t.lit(t.image(view)) > 0.1 and 'Colors have no order' in t.remarks(coloured, 'note'),
-      'an extreme of colours is one of the first number, and a note says so')
-coloured.BlendMode = 'Additive'
+colored.BlendMode = 'Maximum Intensity'
+check(t.lit(t.image(view)) > 0.1 and 'Colors have no order' in t.remarks(colored, 'note'),
+      'an extreme of colors is one of the first number, and a note says so')
+colored.BlendMode = 'Additive'
 added = t.image(view)
-check(t.lit(added) > 0.1 and t.remarks(coloured, 'note') == '' and abs(added[..., 0] - added[..., 1]).max()
-      > 0.01, 'the channels of colours are added up: %s' % t.remarks(coloured, 'note'))
-coloured.BlendMode = 'Composite'
+check(t.lit(added) > 0.1 and t.remarks(colored, 'note') == '' and abs(added[..., 0] - added[..., 1]).max()
+      > 0.01, 'the channels of colors are added up: %s' % t.remarks(colored, 'note'))
+colored.BlendMode = 'Composite'
 with t.Messages() as said:
-    as_colours('five', 2.0)
+    as_colors('five', 2.0)
     t.image(view)
 check(said.count('have to be two, three or four') == 1, 'five components are one message: %s' % said.text())
-coloured.MapScalars = 1
+colored.MapScalars = 1
 simple.Hide(rgba, view)
 
 # Categories are not interpolated. All values are 0 or 2, and opaque: the color of 1 must not appear.
@@ -187,6 +187,6 @@ for association in 'POINTS', 'CELLS':
     kind.IndexedColors = [1, 0, 0, 0, 1, 0]
     kind.NanColor = [0, 1, 1]
     check((t.image(view)[:, :, 1] > 0.9).mean() > 0.01,
-          '%s: a value that is no category has the NaN colour' % association)
+          '%s: a value that is no category has the NaN color' % association)
     kind.InterpretValuesAsCategories = 0
 check.done()

@@ -93,10 +93,10 @@ s = (np.arange(200000) + 0.5) / 200000
 tau = (0.2 + 0.6 * s) / 0.5
 through = np.exp(-np.concatenate([[0], np.cumsum(tau)[:-1]]) / 200000)
 weight = through * tau / 200000
-colour = np.array([(weight * (1 - s)).sum(), 0.0, (weight * s).sum()])
+color = np.array([(weight * (1 - s)).sum(), 0.0, (weight * s).sum()])
 picture = t.of_window(window)
 inner = picture[8:-8, 8:-8]
-check(np.abs(inner - colour).max() <= 1.1 / 255, 'along x: the integral %s, got %s' % (colour, inner[50, 50]))
+check(np.abs(inner - color).max() <= 1.1 / 255, 'along x: the integral %s, got %s' % (color, inner[50, 50]))
 
 # Everything a script can set and get.
 for name, values in (('Device', (0, 1, 2)), ('FaceTest', (0, 1)), ('VectorMode', (0, 1)),

@@ -265,7 +265,7 @@ display.IsosurfaceArray, display.Isovalues, display.IsosurfaceSmoothNormals = ['
 alone = t.image(view)
 
 
-def as_filters(source, slices=None, one_colour=None):
+def as_filters(source, slices=None, one_color=None):
     """The picture of Contour and Slice of a source. Deletes everything that it shows but the source."""
     surface = simple.Contour(Input=source, ContourBy=['POINTS', 'RTData'], Isosurfaces=[value])
     surface.ComputeNormals = 0
@@ -281,8 +281,8 @@ def as_filters(source, slices=None, one_colour=None):
         other.Interpolation = 'Flat'
         other.ColorArrayName, other.LookupTable = (['POINTS', 'RTData'],
                                                    simple.GetColorTransferFunction('RTData'))
-        if one_colour:
-            other.ColorArrayName, other.DiffuseColor, other.AmbientColor = [None, ''], one_colour, one_colour
+        if one_color:
+            other.ColorArrayName, other.DiffuseColor, other.AmbientColor = [None, ''], one_color, one_color
         other.InterpolateScalarsBeforeMapping = 1
     picture = t.image(view)
     for other in made:
@@ -324,7 +324,7 @@ display.ColorArrayName, display.DiffuseColor = [None, ''], [0.2, 0.9, 0.4]
 shown = t.image(view)
 simple.Hide(mesh, view)
 check.near(shown, as_filters(mesh, slices, [0.2, 0.9, 0.4]), 0.002, 0.02,
-           'Solid Color: slices in that colour', outline=0.01)
+           'Solid Color: slices in that color', outline=0.01)
 simple.Show(mesh, view)
 simple.ColorBy(display, ('POINTS', 'waves'))
 with_slices = t.image(view)

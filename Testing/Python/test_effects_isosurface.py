@@ -15,7 +15,7 @@ image = fx.box()
 display = iso.show(image, view, [0.25], color=('POINTS', 'f'), camera=False, IsosurfaceArray=['POINTS', 'f'],
                    Ambient=1.0, Diffuse=0.0)
 fx.look(view)
-fx.colours('f')
+fx.colors('f')
 
 
 def look():
@@ -40,21 +40,21 @@ fx.lighting(check, display, view, [0.25, 0.75, 0.25])
 check.effect(display, 'Pickable', 0,
              lambda: (view.SMProxy.Pick(32, 24) is not None, fx.extent(look()) is not None),
              lambda a, b: (a, b) == ((True, True), (False, True)), 'a click finds what is seen, or not')
-check.effect(display, 'LookupTable', fx.new_colours([1, 0, 0], [1, 0, 0]), middle,
-             lambda a, b: fx.near(b, 1, 0, 0), 'another colour map, red')
+check.effect(display, 'LookupTable', fx.new_colors([1, 0, 0], [1, 0, 0]), middle,
+             lambda a, b: fx.near(b, 1, 0, 0), 'another color map, red')
 check.effect(display, 'ColorArrayName', ['POINTS', 'g'], lambda: fx.at(look(), 1.0625, 2),
              lambda a, b: fx.near(a, 0.25, 0.75, 0.25) and fx.near(b, 0.266, 0.734, 0.266),
              'the values of another array')
 display.ColorArrayName = [None, '']
 check.effect(display, 'DiffuseColor', [1.0, 0.5, 0.0], middle,
-             lambda a, b: fx.near(a, 1, 1, 1) and fx.near(b, 1, 0.5, 0), 'one colour')
+             lambda a, b: fx.near(a, 1, 1, 1) and fx.near(b, 1, 0.5, 0), 'one color')
 simple.ColorBy(display, ('POINTS', 'f'))
 
 # The surfaces.
 check.effect(display, 'Isovalues', [0.75], middle,
              lambda a, b: fx.near(a, 0.25, 0.75, 0.25) and fx.near(b, 0.75, 0.25, 0.75), 'another plane')
 check.effect(display, 'Isosurfaces', [0.75, 0.5, 1, 1, 1, 0, 0], middle, lambda a, b: fx.near(b, 0.5, 0, 0),
-             'a row: half of it, in a colour of its own')
+             'a row: half of it, in a color of its own')
 check.effect(display, 'IsosurfaceOpacities', [0.5], middle, lambda a, b: fx.near(b, 0.125, 0.375, 0.125),
              'half of it')
 display.IsosurfaceValues = [0.25]
@@ -64,7 +64,7 @@ display.Isovalues = [0.25]
 fx.look(view, (0, 0.2, 1))
 check.effect(
     display, 'IsosurfaceArray', ['POINTS', 'h'], look, lambda a, b: fx.near(fx.at(a, 2, 2), 0.25, 0.75, 0.25)
-    and not fx.near(fx.at(b, 2, 1.2), 0.25, 0.75, 0.25), 'a plane across y, whose colours are those of z')
+    and not fx.near(fx.at(b, 2, 1.2), 0.25, 0.75, 0.25), 'a plane across y, whose colors are those of z')
 fx.look(view)
 display.IsosurfaceArray, display.IsosurfaceComponent = ['POINTS', 'axes'], 2
 display.Isovalues = [0.75]
@@ -128,7 +128,7 @@ simple.Render(view)
 check.tells(display, 'IsosurfaceProbedValues', probe(36, 30),
             lambda a, b: np.allclose(a, [0.25, 0.25, 1.5625 / 4],
                                      atol=1e-3) and np.allclose(b, [0.25, 0.25, 2.5625 / 4], atol=1e-3),
-            'isovalue, value, and value of the colour array')
+            'isovalue, value, and value of the color array')
 check.tells(display, 'IsosurfaceProbeReport', probe(1, 1), lambda a, b: a[0] == 'isovalue'
             and float(a[1]) == 0.25 and 'isovalue' not in b, 'the same in rows')
 for x, y, words in ((1, 1, 'none under this pixel'), (-1, -1, 'no pixel is chosen')):
@@ -187,7 +187,7 @@ mesh = simple.Tetrahedralize(Input=image)
 cells = iso.show(mesh, view, [0.25], color=('POINTS', 'f'), camera=False, IsosurfaceArray=['POINTS', 'f'],
                  Ambient=1.0, Diffuse=0.0)
 fx.look(view)
-fx.colours('f')
+fx.colors('f')
 fx.threshold(check, cells, view)
 fx.slices(check, cells, view, [0.25, 0.75, 0.25])
 simple.Hide(mesh, view)
@@ -197,7 +197,7 @@ traced = simple.Show(image, view)
 traced.SetRepresentationType('Isosurface (Path Traced)')
 traced.PathTraceSamples, traced.PathTraceLight, traced.PathTraceIncludeVolume = 4, 'Overcast', 1
 traced.Isovalues = []
-fx.colours('f', [1, 1, 1], [1, 1, 1])
+fx.colors('f', [1, 1, 1], [1, 1, 1])
 opacity = simple.GetOpacityTransferFunction('f')
 opacity.Points = [0.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 traced.ScalarOpacityUnitDistance = 4.0

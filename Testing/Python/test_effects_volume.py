@@ -28,7 +28,7 @@ def middle():
 
 # A uniform white volume: half of the light from behind the box passes through it.
 opacity.Points = HALF
-fx.colours('f', [1, 1, 1], [1, 1, 1])
+fx.colors('f', [1, 1, 1], [1, 1, 1])
 display.ScalarOpacityUnitDistance = 4.0
 check(fx.near(middle(), 0.5, 0.5, 0.5), 'the scene: %s' % middle())
 check.effect(display, 'Opacity', 0.5, middle, lambda a, b: fx.near(b, 0.293, 0.293, 0.293),
@@ -59,9 +59,9 @@ check(np.abs((1 - parts[0]) * (1 - parts[1]) - (1 - whole)).max() < 3 / 255,
       'and together they are the whole')
 display.UseCropping, display.CroppingKeepOutside, display.CroppingOrigin = 0, 0, [0, 0, 0]
 display.CroppingRotation, display.CroppingScale = [0, 0, 0], [1, 1, 1]
-check.effect(display, 'LookupTable', fx.new_colours([1, 0, 0], [1, 0, 0]), middle,
-             lambda a, b: fx.near(b, 0.5, 0, 0), 'another colour map, red')
-fx.colours('f')
+check.effect(display, 'LookupTable', fx.new_colors([1, 0, 0], [1, 0, 0]), middle,
+             lambda a, b: fx.near(b, 0.5, 0, 0), 'another color map, red')
+fx.colors('f')
 check.effect(display, 'ColorArrayName', ['POINTS', 'g'],
              lambda: (fx.at(t.image(view), 1.0625, 2), fx.at(t.image(view), 3.0625, 2)),
              lambda a, b: fx.near(a[0], *a[1]) and fx.near(b[0], 0.133, 0.367, 0.133)
@@ -69,7 +69,7 @@ check.effect(display, 'ColorArrayName', ['POINTS', 'g'],
              'the values of another array, which rise across the view')
 
 # Colors from green at the back to magenta at the front.
-fx.colours('f')
+fx.colors('f')
 display.SlicesAlone = 1
 fx.slices(check, display, view, [0, 0, 0])
 display.SliceOrigin, display.SliceNormal, display.UseSlices = [2.0, 2.0, 0.5], [0.0, 0.0, 1.0], 1
@@ -77,13 +77,13 @@ check.effect(display, 'SlicesAlone', 0, middle, lambda a, b: fx.near(a, 0.125, 0
              and b[1] < 0.75, 'the volume in front of the slice')
 display.UseSlices = display.SlicesAlone = 0
 check.effect(display, 'BlendMode', 'Maximum Intensity', middle, lambda a, b: fx.near(b, LN2, 0, LN2),
-             'the colour of 1, as opaque as its value')
+             'the color of 1, as opaque as its value')
 display.BlendMode = 'Average Intensity'
 check.effect(display, 'AverageIPScalarRange', [0.5, 1.0], middle, lambda a, b: fx.near(a, *[LN2 / 2] * 3)
              and fx.near(b, *[LN2 * 0.75] * 3), 'the mean of the upper half')
 display.BlendMode = 'Composite'
 display.ColorArrayName = ['POINTS', 'axes']
-axes = fx.colours('axes')
+axes = fx.colors('axes')
 display.LookupTable, display.ScalarOpacityFunction, display.BlendMode = axes, opacity, 'Maximum Intensity'
 axes.VectorMode, axes.VectorComponent = 'Component', 2
 opacity.Points = [0.0, 1.0, 0.5, 0.0, 1.0, 1.0, 0.5, 0.0]
@@ -100,7 +100,7 @@ display.ScalarOpacityFunction = opacity
 opacity.Points = HALF
 display.SetScalarColoring('', 0)
 check.effect(display, 'DiffuseColor', [1.0, 0.5, 0.0], middle,
-             lambda a, b: fx.near(a, 0.5, 0.5, 0.5) and fx.near(b, 0.5, 0.25, 0), 'one colour')
+             lambda a, b: fx.near(a, 0.5, 0.5, 0.5) and fx.near(b, 0.5, 0.25, 0), 'one color')
 simple.ColorBy(display, ('POINTS', 'f'))
 display.ScalarOpacityFunction = opacity
 
@@ -108,24 +108,24 @@ display.ScalarOpacityFunction = opacity
 opacity.Points = CLEAR
 display.Ambient, display.Diffuse = 1.0, 0.0
 check.effect(display, 'RayCastIsovalues', [0.25], middle,
-             lambda a, b: a.max() == 0 and fx.near(b, 0.25, 0.75, 0.25), 'a surface in its colour')
+             lambda a, b: a.max() == 0 and fx.near(b, 0.25, 0.75, 0.25), 'a surface in its color')
 check.effect(display, 'RayCastIsosurfaces', [0.75, 0.5, 1, 1, 1, 0, 0], middle,
-             lambda a, b: a.max() == 0 and fx.near(b, 0.5, 0, 0), 'a row: half of it, in a colour of its own')
+             lambda a, b: a.max() == 0 and fx.near(b, 0.5, 0, 0), 'a row: half of it, in a color of its own')
 display.RayCastIsovalues = [0.25]
 check.effect(display, 'RayCastIsosurfaceOpacities', [0.5], middle,
              lambda a, b: fx.near(a, 0.25, 0.75, 0.25) and fx.near(b, 0.125, 0.375, 0.125), 'half of it')
-fx.colours('g', [1, 0, 0], [0, 0, 1])
+fx.colors('g', [1, 0, 0], [0, 0, 1])
 check.effect(display, 'RayCastIsosurfaceColorArray', ['POINTS', 'g'], lambda: fx.at(t.image(view), 1.0625, 2),
              lambda a, b: fx.near(a, 0.25, 0.75, 0.25) and fx.near(b, 0.734, 0, 0.266),
-             'the colours of another array')
+             'the colors of another array')
 display.RayCastIsosurfaceColorArray = ['POINTS', 'g']
-check.effect(display, 'RayCastIsosurfaceLookupTable', fx.new_colours([0, 1, 0], [0, 1, 0]), middle,
+check.effect(display, 'RayCastIsosurfaceLookupTable', fx.new_colors([0, 1, 0], [0, 1, 0]), middle,
              lambda a, b: b[1] == 1 and b[0] == b[2] == 0, 'another map for them')
 display.RayCastIsosurfaceColorArray = ['POINTS', 'None']
 fx.lighting(check, display, view, [0.25, 0.75, 0.25])
 display.RayCastIsovalues = []
 opacity.Points = HALF
-fx.colours('f', [1, 1, 1], [1, 1, 1])
+fx.colors('f', [1, 1, 1], [1, 1, 1])
 display.Ambient, display.Diffuse = 0.0, 0.5
 check.effect(display, 'Shade', 1, middle, lambda a, b: fx.near(a, 0.5, 0.5, 0.5)
              and fx.near(b, 0.25, 0.25, 0.25), 'in the light from ahead, of which half is scattered')
@@ -221,10 +221,10 @@ simple.ColorBy(holes, ('POINTS', 'some'))
 holes.ScalarOpacityUnitDistance = 4.0
 fx.look(view)
 simple.GetOpacityTransferFunction('some').Points = HALF
-map = fx.colours('some', [1, 1, 1], [1, 1, 1])
+map = fx.colors('some', [1, 1, 1], [1, 1, 1])
 map.NanColor, map.NanOpacity = [0.0, 0.0, 1.0], LN2
 check.effect(holes, 'RayCastNaN', 1, look, lambda a, b: fx.spans(a, 2, 4, 0, 4) and fx.spans(b, 0, 4, 0, 4)
-             and fx.near(fx.at(b, 0.5, 2), 0, 0, 0.5), 'in the colour for NaN')
+             and fx.near(fx.at(b, 0.5, 2), 0, 0, 0.5), 'in the color for NaN')
 simple.Hide(some, view)
 
 # A mesh beyond the allowed memory is drawn in pieces, and gives the picture of the whole.

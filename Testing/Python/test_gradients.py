@@ -134,13 +134,13 @@ function.Boxes = [-30.0, 2.0, 60.0, 2.0, 1.0, 0.2, 0.1, 0.9]
 red = t.image(view)
 t.save(red, 'box')
 check(red[:, :, 0].max() > 0.3 and red[:, :, 0].sum() > 3 * red[:, :, 2].sum(),
-      'a box around the gradient shows in its colour: %s' % red.reshape(-1, 3).max(axis=0))
+      'a box around the gradient shows in its color: %s' % red.reshape(-1, 3).max(axis=0))
 function.Boxes = [-30.0, 4.0, 60.0, 2.0, 1.0, 0.2, 0.1, 0.9]
 check.near(t.image(view), black, 0, 0, 'a box for what is steeper shows nothing')
 function.Boxes = [0.0, 2.0, 30.0, 2.0, 0.1, 0.2, 1.0, 0.9]
 part = t.image(view)
 check(0 < part.sum() < 0.8 * red.sum() and part[:, :, 2].sum() > 3 * part[:, :, 0].sum(),
-      'a box of half the values shows a part, in its own colour')
+      'a box of half the values shows a part, in its own color')
 display.ScalarOpacityUnitDistance = 8.0
 check(t.image(view).sum() < part.sum(), 'the unit distance counts')
 display.ScalarOpacityUnitDistance = 4.0

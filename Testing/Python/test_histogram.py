@@ -115,7 +115,7 @@ with t.Messages() as said:
 check(said.text() == '', 'nobody complains: ' + said.text()[:300])
 check(len(function.Boxes) == 3 * 8 and t.lit(shown) > 0.1
       and np.ptp(shown[shown.max(axis=2) > 0.1], axis=0).max() > 0.3,
-      'boxes show something, in several colours: %s' % list(function.Boxes))
+      'boxes show something, in several colors: %s' % list(function.Boxes))
 check(0.5 < steepest < 0.8 and list(function.Range)[2:] == [0.0, steepest]
       and picture.GetDimensions() == (256, 256, 1), 'the second axis: %s' % list(function.Range))
 check(t.difference(shown, again)[0] < 1e-6, 'the histogram leaves the picture as it is')

@@ -14,8 +14,8 @@ check = t.Checks()
 t.load_plugin()
 
 
-def row(value, opacity=1.0, visible=1, colour=None):
-    return [value, opacity, visible, 1 if colour else 0] + list(colour or (1, 1, 1))
+def row(value, opacity=1.0, visible=1, color=None):
+    return [value, opacity, visible, 1 if color else 0] + list(color or (1, 1, 1))
 
 
 def contour(source, view, values, array=('POINTS', 'RTData')):
@@ -54,7 +54,7 @@ theirs.Visibility = 0
 display.Visibility = 1
 
 # Rows: hidden, translucent, and with their own color. Opacity multiplies.
-display.RayCastIsosurfaces = row(values[0], visible=0) + row(values[1], colour=(0, 1, 0))
+display.RayCastIsosurfaces = row(values[0], visible=0) + row(values[1], color=(0, 1, 0))
 picture = t.image(view)
 check(t.lit(picture) > 0.01 and picture[:, :, [0, 2]].max() == 0,
       'one hidden, one green: %s' % picture.max(axis=(0, 1)))
@@ -64,56 +64,56 @@ fainter = t.image(view)
 check(0 < fainter.max() < 0.8 * picture.max(), 'fainter: %.3f of %.3f' % (fainter.max(), picture.max()))
 display.Opacity = 1.0
 
-# A second array colours them, by its own colour map, which fits it at first: as Contour's surfaces, coloured
-# by it. Those with a colour of their own keep it.
+# A second array colors them, by its own color map, which fits it at first: as Contour's surfaces, colored
+# by it. Those with a color of their own keep it.
 both = simple.PointDatatoCellData(
     Input=simple.Calculator(Input=tets, Function='coordsX*iHat + 3*coordsZ*kHat', ResultArrayName='place'),
     ProcessAllArrays=1, PassPointData=1)
 simple.Hide(tets, view)
-coloured = t.show(both, view, camera=False)
-check(list(coloured.RayCastIsosurfaceColorArray) == ['POINTS', 'By Value']
-      and coloured.RayCastIsosurfaceLookupTable is None,
-      'no second array at first: %s' % list(coloured.RayCastIsosurfaceColorArray))
-coloured.RayCastGradients = 'Per Cell'
+colored = t.show(both, view, camera=False)
+check(list(colored.RayCastIsosurfaceColorArray) == ['POINTS', 'By Value']
+      and colored.RayCastIsosurfaceLookupTable is None,
+      'no second array at first: %s' % list(colored.RayCastIsosurfaceColorArray))
+colored.RayCastGradients = 'Per Cell'
 function.Points = [low, 0.0, 0.5, 0.0, high, 0.0, 0.5, 0.0]
-coloured.RayCastIsovalues = values
+colored.RayCastIsovalues = values
 by_value = t.image(view)
 for association in ('POINTS', 'CELLS'):
-    coloured.RayCastIsosurfaceColorArray = [association, 'place']
-    colours = simple.GetColorTransferFunction('place')
-    check(coloured.RayCastIsosurfaceLookupTable is not None and coloured.RayCastIsosurfaceLookupTable.SMProxy
-          == colours.SMProxy, association + ': the colour map of the array')
-    check(abs(colours.RGBPoints[0]) < 2.5 and 20 < colours.RGBPoints[-4] < 26,
-          association + ': fitted to its magnitude: %g to %g' % (colours.RGBPoints[0], colours.RGBPoints[-4]))
+    colored.RayCastIsosurfaceColorArray = [association, 'place']
+    colors = simple.GetColorTransferFunction('place')
+    check(colored.RayCastIsosurfaceLookupTable is not None and colored.RayCastIsosurfaceLookupTable.SMProxy
+          == colors.SMProxy, association + ': the color map of the array')
+    check(abs(colors.RGBPoints[0]) < 2.5 and 20 < colors.RGBPoints[-4] < 26,
+          association + ': fitted to its magnitude: %g to %g' % (colors.RGBPoints[0], colors.RGBPoints[-4]))
     ours = t.image(view)
-    check(t.difference(ours, by_value)[0] > 0.01, association + ': other colours than those of the values')
-    coloured.Visibility = 0
+    check(t.difference(ours, by_value)[0] > 0.01, association + ': other colors than those of the values')
+    colored.Visibility = 0
     surface = simple.Contour(Input=both, ContourBy=['POINTS', 'RTData'], Isosurfaces=values)
     surface.ComputeNormals = 0
     theirs = simple.Show(surface, view)
     theirs.SetRepresentationType('Surface')
-    theirs.ColorArrayName, theirs.LookupTable, theirs.Interpolation = [association, 'place'], colours, 'Flat'
+    theirs.ColorArrayName, theirs.LookupTable, theirs.Interpolation = [association, 'place'], colors, 'Flat'
     check.near(ours, t.image(view), 0.003, 6 / 255, association + ': as on the surfaces of Contour',
                outline=0.03)
     simple.Delete(surface)
-    coloured.Visibility = 1
-t.save(ours, 'mesh_surfaces_coloured')
-colours.VectorMode, colours.VectorComponent = 'Component', 2
+    colored.Visibility = 1
+t.save(ours, 'mesh_surfaces_colored')
+colors.VectorMode, colors.VectorComponent = 'Component', 2
 t.image(view)
-simple.ColorBy(coloured, None)
-simple.ColorBy(coloured, ('POINTS', 'RTData'))
-check(t.difference(t.image(view), ours)[0] > 0.01, 'its colour map shows a component')
-coloured.RayCastIsosurfaces = row(values[0], colour=(0, 1, 0))
+simple.ColorBy(colored, None)
+simple.ColorBy(colored, ('POINTS', 'RTData'))
+check(t.difference(t.image(view), ours)[0] > 0.01, 'its color map shows a component')
+colored.RayCastIsosurfaces = row(values[0], color=(0, 1, 0))
 check(t.image(view)[:, :, [0, 2]].max() == 0, 'a color of its own')
 for none in (['POINTS', 'None'], [None, '']):
-    coloured.RayCastIsosurfaceColorArray = ['POINTS', 'place']
-    coloured.RayCastIsosurfaceColorArray = none
-    check(coloured.RayCastIsosurfaceLookupTable is None, 'none again')
-    coloured.RayCastIsosurfaces = row(values[0]) + row(values[1])
-    check.near(t.image(view), by_value, 0, 0, 'none again: the colours of the values')
+    colored.RayCastIsosurfaceColorArray = ['POINTS', 'place']
+    colored.RayCastIsosurfaceColorArray = none
+    check(colored.RayCastIsosurfaceLookupTable is None, 'none again')
+    colored.RayCastIsosurfaces = row(values[0]) + row(values[1])
+    check.near(t.image(view), by_value, 0, 0, 'none again: the colors of the values')
 with t.Messages() as said:
-    coloured.RayCastIsosurfaceColorArray = ['POINTS', 'nowhere']
-    check.near(t.image(view), by_value, 0, 0, 'an array that is not there leaves them these colours')
+    colored.RayCastIsosurfaceColorArray = ['POINTS', 'nowhere']
+    check.near(t.image(view), by_value, 0, 0, 'an array that is not there leaves them these colors')
 check(said.count("There is no array 'nowhere' to color by") == 1, 'and is told once: ' + said.text())
 simple.Hide(both, view)
 display.Visibility = 1
@@ -179,7 +179,7 @@ display.RayCastIsovalues = values
 display.ColorArrayName = [None, '']
 display.DiffuseColor = [0.0, 0.0, 1.0]
 picture = t.image(view)
-check(picture[:, :, :2].max() == 0 and t.lit(picture) > 0.05, 'solid colour')
+check(picture[:, :, :2].max() == 0 and t.lit(picture) > 0.05, 'solid color')
 
 # Another array takes values of its own, unless it has one of those that are there.
 cells = simple.PointDatatoCellData(
@@ -198,7 +198,7 @@ simple.Hide(cells, view)
 # State files, as XML and as Python, keep the table, and a range of the color map that is narrower than the
 # data.
 display = t.show(tets, view, camera=False)
-display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], colour=(1, 1, 0))
+display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], color=(1, 1, 0))
 display.RayCastIsosurfaceColorArray = ['POINTS', 'RTData']
 narrow = [low + 30, high - 40]
 simple.GetColorTransferFunction('RTData').RescaleTransferFunction(*narrow)
@@ -219,15 +219,15 @@ for kind, file in zip(('a state file', 'a state script'), files):
     view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
     display = [d for d in view.Representations if getattr(d, 'Visibility', 0)
                and getattr(d, 'Representation', '') == t.TYPE][0]
-    check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)),
+    check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], color=(1, 1, 0)),
           kind + ': %s' % list(display.RayCastIsosurfaces))
     check(list(display.RayCastIsosurfaceColorArray) == ['POINTS', 'RTData']
           and display.RayCastIsosurfaceLookupTable is not None,
-          kind + ': the colours of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray),
+          kind + ': the colors of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray),
                                                             display.RayCastIsosurfaceLookupTable))
     points = display.RayCastIsosurfaceLookupTable.RGBPoints
     check(np.allclose([points[0], points[-4]], narrow),
-          kind + ': the range of the colour map, %s of %s' % ([points[0], points[-4]], narrow))
+          kind + ': the range of the color map, %s of %s' % ([points[0], points[-4]], narrow))
     restored = t.image(view)
     t.save(np.concatenate([picture, restored], axis=1),
            'mesh_surfaces_' + os.path.basename(file).replace('.', '_'))

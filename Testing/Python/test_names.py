@@ -99,7 +99,7 @@ def compare(source, kind):
     values = {name: repr(display.GetProperty(name)) for name in changed}
     said.finalize()
     script = smtrace.stop_trace()
-    # Those of colour maps may follow.
+    # Those of color maps may follow.
     section = [text for text in script.split('# Properties modified on')[1:]
                if re.match(r' \w+Display\n', text)][-1]
     traced = assignments(section)

@@ -45,9 +45,9 @@ box = simple.Tetrahedralize(Input=simple.Calculator(Input=simple.Wavelet(WholeEx
                                                     Function='1', ResultArrayName='one'))
 flat = t.new_view()
 uniform = t.show(box, flat, ('POINTS', 'one'), unit_distance=4.0)
-function, colours = simple.GetOpacityTransferFunction('one'), simple.GetColorTransferFunction('one')
+function, colors = simple.GetOpacityTransferFunction('one'), simple.GetColorTransferFunction('one')
 function.Points = [0.0, 1.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
-colours.RGBPoints = [0.0, 1, 1, 1, 2.0, 1, 1, 1]
+colors.RGBPoints = [0.0, 1, 1, 1, 2.0, 1, 1, 1]
 flat.CameraParallelProjection = 1
 flat.CameraPosition, flat.CameraFocalPoint, flat.CameraViewUp = [2, 2, 20], [2, 2, 2], [0, 1, 0]
 flat.CameraParallelScale = 1.0

@@ -178,10 +178,10 @@ check(len(click(mesh, 100, 80)) == 1, 'one that is never reached: a cell all the
 display.RayCastPickOpacity = 0.1
 
 # A center of rotation that is picked lies on the visible cell.
-centre, normal = [0, 0, 0], [0, 0, 0]
-found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
-check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(centre[2] - 5) < 1e-6,
-      'the centre of rotation is on the cell that is seen: %s' % centre)
+center, normal = [0, 0, 0], [0, 0, 0]
+found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], center, normal, False)
+check(found and np.allclose(center[:2], ray_of(110, 70), atol=0.05) and abs(center[2] - 5) < 1e-6,
+      'the center of rotation is on the cell that is seen: %s' % center)
 check(view.SMProxy.Pick(100, 80) == display.SMProxy and view.SMProxy.Pick(2, 2) is None,
       'a pick finds the display, beside it nothing')
 
@@ -279,9 +279,9 @@ check(drag(image, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, 4 * N * N + i) for i in r
       'a box around an isosurface: its layer of cells')
 check(click(image, 2, 2) == set(), 'beside an isosurface: nothing')
 simple.SelectSurfaceCells(Rectangle=[110, 70, 110, 70], View=view)
-found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
-check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and 4 <= centre[2] <= 5,
-      'the centre of rotation is on its cell: %s' % centre)
+found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], center, normal, False)
+check(found and np.allclose(center[:2], ray_of(110, 70), atol=0.05) and 4 <= center[2] <= 5,
+      'the center of rotation is on its cell: %s' % center)
 simple.ClearSelection(image)
 simple.Hide(image, view)
 images = [height_image((0, 0, 0), (3, 8, 8)), height_image((3, 0, 0), (5, 8, 8)),

@@ -50,14 +50,14 @@ shell = both('opacity function', 0.01, 0.2)
 check(t.difference(ours, shell)[0] > 0.01, 'opacity function: the picture changes')
 opacity.Points = before
 
-before_colours = ours
-colours = simple.GetColorTransferFunction('RTData')
-colours.ApplyPreset('Rainbow Uniform', True)
-both('colour map', 0.006, 0.1)
-colours.ApplyPreset('Cool to Warm', True)
+before_colors = ours
+colors = simple.GetColorTransferFunction('RTData')
+colors.ApplyPreset('Rainbow Uniform', True)
+both('color map', 0.006, 0.1)
+colors.ApplyPreset('Cool to Warm', True)
 # The preset has one digit more than the default.
 ours = t.image(view)
-check.near(ours, before_colours, 0.001, 2 / 255, 'back to the first colours')
+check.near(ours, before_colors, 0.001, 2 / 255, 'back to the first colors')
 
 t.place(display, [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0])
 both('position, scale and orientation')

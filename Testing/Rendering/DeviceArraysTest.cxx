@@ -28,7 +28,7 @@
 namespace
 {
 
-/// The unit cube in tetrahedra, with "f" and "vector" at points, "c" and "colour" in cells.
+/// The unit cube in tetrahedra, with "f" and "vector" at points, "c" and "color" in cells.
 vtkSmartPointer<vtkUnstructuredGrid> MakeTets()
 {
   vtkNew<vtkDataSetTriangleFilter> filter;
@@ -44,9 +44,9 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeTets()
   f->SetName("f");
   vector->SetName("vector");
   vector->SetNumberOfComponents(3);
-  vtkNew<vtkDoubleArray> colour;
-  colour->SetName("colour");
-  colour->SetNumberOfComponents(4);
+  vtkNew<vtkDoubleArray> color;
+  color->SetName("color");
+  color->SetNumberOfComponents(4);
   for (vtkIdType t = 0; t < tets->GetNumberOfCells(); ++t)
   {
     vtkNew<vtkIdList> corners;
@@ -57,7 +57,7 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeTets()
     }
     const double x = std::fmod(0.6180339887 * static_cast<double>(t), 1.0);
     c->InsertNextValue(x);
-    colour->InsertNextTuple4(x, 1.0 - x, 0.5, 0.7);
+    color->InsertNextTuple4(x, 1.0 - x, 0.5, 0.7);
   }
   for (vtkIdType p = 0; p < tets->GetNumberOfPoints(); ++p)
   {
@@ -71,7 +71,7 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeTets()
   made->GetPointData()->SetScalars(f);
   made->GetPointData()->AddArray(vector);
   made->GetCellData()->AddArray(c);
-  made->GetCellData()->AddArray(colour);
+  made->GetCellData()->AddArray(color);
   return made;
 }
 
@@ -98,7 +98,7 @@ vtkSmartPointer<vtkUnstructuredGrid> OnDevice(vtkUnstructuredGrid* grid)
     made->GetPointData()->AddArray(CudaArray<double>::Of(grid->GetPointData()->GetArray(name)));
   }
   made->GetPointData()->SetActiveScalars("f");
-  for (const char* name : { "c", "colour" })
+  for (const char* name : { "c", "color" })
   {
     made->GetCellData()->AddArray(CudaArray<double>::Of(grid->GetCellData()->GetArray(name)));
   }
@@ -150,11 +150,11 @@ TEST_F(DeviceArrays, ValuesOfPointsAndCells)
   });
 }
 
-TEST_F(DeviceArrays, ColoursAndOpacity)
+TEST_F(DeviceArrays, ColorsAndOpacity)
 {
-  ExpectSame("colours", [](Scene& scene) {
+  ExpectSame("colors", [](Scene& scene) {
     scene.Mapper->SetScalarMode(VTK_SCALAR_MODE_USE_CELL_FIELD_DATA);
-    scene.Mapper->SelectScalarArray("colour");
+    scene.Mapper->SelectScalarArray("color");
     scene.Volume->GetProperty()->SetIndependentComponents(false);
   });
   ExpectSame("opacity", [](Scene& scene) { scene.Mapper->SelectOpacityArray(vtkDataObject::CELL, "c", 0); });

@@ -253,7 +253,7 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInf
   return std::make_unique<FailingIsosurfaceRayCaster>();
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(
   const DeviceInfo& device, std::size_t memoryLimit, int)
 {
   return makeCudaIsosurfaceRayCaster(device, memoryLimit);
@@ -266,7 +266,7 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
   return std::make_unique<FailingTetRayCaster>();
 }
 
-std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
+std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, std::size_t, std::size_t)
 {
   throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
 }

@@ -113,8 +113,8 @@ TEST(Films, OfVolumesAreCombinedWhereverTheyLie)
             : mode == vtkVolumeMapper::MINIMUM_INTENSITY_BLEND                ? std::min(a, b) / 3
             : mode == vtkVolumeMapper::AVERAGE_INTENSITY_BLEND ? (a + stretch * b) / (1 + stretch) / 3
                                                                : std::min(1.0, (a + stretch * b) / 3);
-          const bool isGrey = mode >= vtkVolumeMapper::AVERAGE_INTENSITY_BLEND;
-          return { red, isGrey ? red : 0, isGrey ? red : 0.4 };
+          const bool isGray = mode >= vtkVolumeMapper::AVERAGE_INTENSITY_BLEND;
+          return { red, isGray ? red : 0, isGray ? red : 0.4 };
         };
         std::vector<float> first;
         for (const auto& order :

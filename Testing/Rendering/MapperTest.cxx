@@ -311,14 +311,14 @@ TEST(Mapper, BadInputAndBackAgain)
     EXPECT_EQ(scene.Pixel(scene.Picture(), 32, 32)[0], 0);
     EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"),
       "The grid is empty (no cells), so there is nothing to draw.\n");
-    scene.Settings->InputIsPieceOn();
+    scene.Settings->InputIsPartOn();
     vtkNew<vtkUnstructuredGrid> part;
     scene.Mapper->SetInputData(part);
     scene.Picture();
     EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "")
       << "an empty part of a whole is nothing to speak of";
     EXPECT_TRUE(messages.Said.empty());
-    scene.Settings->InputIsPieceOff();
+    scene.Settings->InputIsPartOff();
   }
   {
     Messages messages(scene.Mapper);
@@ -374,7 +374,7 @@ TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
   EXPECT_LE(LargestDifference(second.Picture(), whole), 0.0f);
 }
 
-TEST(Mapper, CellsWithoutAValueHaveTheColourOfNaN)
+TEST(Mapper, CellsWithoutAValueHaveTheColorOfNaN)
 {
   // Point values are missing in the right two thirds of the cells, cell values in the right third.
   Scene scene;

@@ -451,7 +451,7 @@ TEST(MixedVolumes, MessagesOfMixedVolumesAreGivenOnce)
   }
 }
 
-TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
+TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCenters)
 {
   // Different blend modes cannot be merged. Both volumes are drawn, the nearer one over the other.
   Overlapping scene;

@@ -214,7 +214,7 @@ TEST_P(PictureComparison, FewPixelsAlongEdgesPass)
       const auto [x, y] = edge[random() % edge.size()];
       picture.Set(x, y, valid.Get(x - 1, y));
     }
-    ExpectSame(picture, "12 edge pixels that the neighbour has taken, seed " + std::to_string(seed));
+    ExpectSame(picture, "12 edge pixels that the neighbor has taken, seed " + std::to_string(seed));
   }
 }
 

@@ -2,7 +2,7 @@
 // Ranks have translucent surfaces anywhere in a volume that they draw together. The picture is compared with
 // all objects along each ray in double precision. Each rank is a thread.
 #include "CasterWithPolygons.h"
-#include "FilmExchange.h"
+#include "RankExchange.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Seeds.h"
 #include "ThreadRanks.h"
@@ -27,7 +27,7 @@ constexpr std::size_t Pixels = static_cast<std::size_t>(Width) * Height;
 
 using Box = std::array<double, 6>;
 using Vector = std::array<double, 3>;
-using Colour = std::array<double, 4>; // premultiplied color, and opacity
+using Color = std::array<double, 4>; // premultiplied color, and opacity
 
 /// A camera on the z axis of the world. The data before it are turned, stretched and moved. World and eye
 /// coordinates are the same.
@@ -163,7 +163,7 @@ struct RankData
   {
     std::size_t Pixel;
     double Depth;
-    Colour Shown;
+    Color Shown;
   };
   std::vector<Surface> Surfaces;
 };
@@ -195,14 +195,14 @@ Stretch FindStretch(const View& view, const Box& box, std::size_t pixel)
   return { depthAt(first), depthAt(last) };
 }
 
-void AddBehind(Colour& sum, const Colour& behind)
+void AddBehind(Color& sum, const Color& behind)
 {
   const double through = 1 - sum[3];
   std::transform(sum.begin(), sum.end(), behind.begin(), sum.begin(),
     [through](double a, double b) { return a + through * b; });
 }
 
-Colour OfVolume(const RankData& rank, const Stretch& stretch, double first, double last)
+Color OfVolume(const RankData& rank, const Stretch& stretch, double first, double last)
 {
   const double length = std::min(stretch.Last, last) - std::max(stretch.First, first);
   const double opacity = length > 0 ? 1 - std::exp(-rank.Attenuation * length) : 0;
@@ -210,7 +210,7 @@ Colour OfVolume(const RankData& rank, const Stretch& stretch, double first, doub
 }
 
 /// The color of all objects on a pixel's ray up to the depth `end`, in order of depth.
-Colour OfAll(const std::vector<RankData>& ranks, const View& view, std::size_t pixel, double end)
+Color OfAll(const std::vector<RankData>& ranks, const View& view, std::size_t pixel, double end)
 {
   struct Event
   {
@@ -236,7 +236,7 @@ Colour OfAll(const std::vector<RankData>& ranks, const View& view, std::size_t p
   }
   std::stable_sort(
     events.begin(), events.end(), [](const Event& a, const Event& b) { return a.Depth < b.Depth; });
-  Colour sum = { 0, 0, 0, 0 };
+  Color sum = { 0, 0, 0, 0 };
   for (std::size_t i = 0; i < events.size(); ++i)
   {
     if (events[i].Shown)
@@ -265,10 +265,10 @@ public:
     for (std::size_t i = 0; i < Pixels; ++i)
     {
       const double end = options.opaqueDepth ? options.opaqueDepth[i] : 1;
-      const Colour colour = this->Rank.HasVolume
+      const Color color = this->Rank.HasVolume
         ? OfVolume(this->Rank, FindStretch(this->Seen, this->Rank.Inside, i), 0, end)
-        : Colour{ 0, 0, 0, 0 };
-      std::transform(colour.begin(), colour.end(), this->Image.begin() + static_cast<std::ptrdiff_t>(4 * i),
+        : Color{ 0, 0, 0, 0 };
+      std::transform(color.begin(), color.end(), this->Image.begin() + static_cast<std::ptrdiff_t>(4 * i),
         [](double value) { return static_cast<float>(value); });
     }
   }
@@ -285,9 +285,9 @@ std::vector<float> Draw(
   World& world, int rank, const RankData& data, const View& view, const std::vector<float>& window)
 {
   ThreadRank ranks(world, rank);
-  FilmExchange films;
+  RankExchange films;
   films.Begin(&ranks, inkray::filmOf(inkray::BlendMode::Composite), nullptr);
-  FilmExchange::Offer offer;
+  RankExchange::Offer offer;
   offer.HasData = data.HasVolume;
   offer.HasOpaque = !window.empty();
   offer.Size[0] = Width;
@@ -300,13 +300,13 @@ std::vector<float> Draw(
     SurfaceFragments fragments;
     for (const RankData::Surface& surface : data.Surfaces)
     {
-      std::vector<inkray::Float4> colours(Pixels);
+      std::vector<inkray::Float4> colors(Pixels);
       std::vector<float> depths(Pixels, 1.0f);
-      const Colour& c = surface.Shown;
-      colours[surface.Pixel] = { static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]),
+      const Color& c = surface.Shown;
+      colors[surface.Pixel] = { static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]),
         static_cast<float>(c[3]) };
       depths[surface.Pixel] = static_cast<float>(surface.Depth);
-      fragments.Add(Width, colours, depths, options.opaqueDepth);
+      fragments.Add(Width, colors, depths, options.opaqueDepth);
     }
     const SurfaceFragments& own = films.ShareFragments(view.MakeCamera(), fragments);
     UniformCaster caster(data, view);
@@ -406,7 +406,7 @@ TEST(RankFragments, LieInTheirDepthInAVolumeThatIsTurnedBeforeThem)
     ASSERT_EQ(picture.size(), 4 * Pixels) << "seed " << seed;
     for (std::size_t i = 0; i < Pixels; ++i)
     {
-      const Colour whole = OfAll(ranks, view, i, window.empty() ? 1.0 : window[i]);
+      const Color whole = OfAll(ranks, view, i, window.empty() ? 1.0 : window[i]);
       for (std::size_t c = 0; layers[i] <= SurfaceFragments::MostLayers && c < 4; ++c)
       {
         ASSERT_NEAR(picture[4 * i + c], whole[c], 1e-5)
@@ -424,11 +424,11 @@ TEST(RankFragments, AreThoseOfTheLayersThatACasterHasFound)
   // infinite.
   constexpr float none = HUGE_VALF;
   const std::vector<float> depths = { 2, 4, 3, none, 4, 3 };
-  std::vector<inkray::Float4> colours;
+  std::vector<inkray::Float4> colors;
   for (std::size_t i = 0; i < depths.size(); ++i)
   {
     const float value = 0.1f * static_cast<float>(i + 1);
-    colours.push_back({ value, value, value, value });
+    colors.push_back({ value, value, value, value });
   }
   inkray::Camera camera;
   camera.eyeToClip[10] = -10.0 / 8;
@@ -436,7 +436,7 @@ TEST(RankFragments, AreThoseOfTheLayersThatACasterHasFound)
   camera.eyeToClip[14] = -1;
   camera.eyeToClip[15] = 0;
   SurfaceFragments fragments;
-  fragments.Add(2, 1, { colours.data(), depths.data(), 3, inkray::makeWindowDepth(camera) });
+  fragments.Add(2, 1, { colors.data(), depths.data(), 3, inkray::makeWindowDepth(camera) });
   ASSERT_EQ(fragments.GetAll().size(), 4u);
   fragments.Sort(2, 1);
   ASSERT_EQ(fragments.GetNumberOfLayers(), 3);
@@ -455,12 +455,12 @@ TEST(RankFragments, AreThoseOfTheLayersThatACasterHasFound)
 TEST(RankFragments, BeyondThoseThatAreKeptApartAreBlendedIntoTheLast)
 {
   SurfaceFragments fragments;
-  const std::vector<inkray::Float4> colours(2, { 0.1f, 0.0f, 0.05f, 0.2f });
+  const std::vector<inkray::Float4> colors(2, { 0.1f, 0.0f, 0.05f, 0.2f });
   for (int i = 0; i < SurfaceFragments::MostLayers + 3; ++i)
   {
     // Only the first pixel has all surfaces, in an order that differs from depth; the second has one.
     const float depth = 0.04f * static_cast<float>((7 * i) % (SurfaceFragments::MostLayers + 3) + 1);
-    fragments.Add(2, colours, { depth, i == 4 ? depth : 1.0f }, nullptr);
+    fragments.Add(2, colors, { depth, i == 4 ? depth : 1.0f }, nullptr);
   }
   fragments.Sort(2, 1);
   ASSERT_EQ(fragments.GetNumberOfLayers(), SurfaceFragments::MostLayers);

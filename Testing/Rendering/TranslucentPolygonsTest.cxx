@@ -26,20 +26,20 @@ namespace
 // Colors of polygons and of the window have 256 levels.
 constexpr float Levels = 1.6f / 255;
 
-using Colour = std::array<double, 3>;
-const Colour Red = { 1, 0, 0 }, Green = { 0, 1, 0 }, Blue = { 0, 0, 1 };
+using Color = std::array<double, 3>;
+const Color Red = { 1, 0, 0 }, Green = { 0, 1, 0 }, Blue = { 0, 0, 1 };
 
 /// The color that reaches the eye, and the share of the light from behind that passes.
 struct Light
 {
-  Colour Gathered = { 0, 0, 0 };
+  Color Gathered = { 0, 0, 0 };
   double Through = 1;
 
-  void Add(const Colour& colour, double opacity)
+  void Add(const Color& color, double opacity)
   {
     for (std::size_t c = 0; c < 3; ++c)
     {
-      this->Gathered[c] += this->Through * opacity * colour[c];
+      this->Gathered[c] += this->Through * opacity * color[c];
     }
     this->Through *= 1 - opacity;
   }
@@ -61,10 +61,10 @@ struct Peeled
   ~Peeled() { this->View.Renderer->RemoveAllViewProps(); }
 
   /// Adds a translucent polygon across the view at depth z, inside or outside the cube.
-  vtkSmartPointer<vtkActor> AddQuad(double z, const Colour& colour, double opacity)
+  vtkSmartPointer<vtkActor> AddQuad(double z, const Color& color, double opacity)
   {
     const double origin[3] = { -1, -1, z }, right[3] = { 2, -1, z }, up[3] = { -1, 2, z };
-    const auto quad = MakeQuad(origin, right, up, colour[0], colour[1], colour[2]);
+    const auto quad = MakeQuad(origin, right, up, color[0], color[1], color[2]);
     quad->GetProperty()->SetOpacity(opacity);
     this->View.Renderer->AddActor(quad);
     return quad;

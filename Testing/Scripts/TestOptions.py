@@ -176,7 +176,7 @@ class Options(unittest.TestCase):
 
     def test_wrong_rows(self):
         for row, message in {
-            "inkray_option(Thing A colour 0)": "option A of Thing has the unknown type colour",
+            "inkray_option(Thing A color 0)": "option A of Thing has the unknown type color",
             "inkray_option(Thing A choice 0)": "option A of Thing is a choice without CHOICES",
             'inkray_option(Thing A bool 0 PROPERTY A "A")': "option A of Thing is a property of ParaView "
                 "without HELP",

@@ -45,7 +45,7 @@ def look(plotter):
     plotter.camera.clipping_range = (1, 20)
 
 
-def grey_fog(plotter, opacity=0.5, **options):
+def gray_fog(plotter, opacity=0.5, **options):
     """A cube of one value that absorbs `opacity` on a unit of length."""
     return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2),
                                      opacity=[(0, opacity), (2, opacity)],

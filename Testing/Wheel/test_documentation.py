@@ -61,7 +61,7 @@ class Documentation(unittest.TestCase):
             finally:
                 os.chdir(here)
 
-    def test_licences_of_what_wheels_bring_along(self):
+    def test_licenses_of_what_wheels_bring_along(self):
         patterns = ast.literal_eval(re.search(r"^license-files = (.*)$",
                                               (TOP / "pyproject.toml").read_text(encoding="utf-8"), re.M)[1])
         names = {path.name for pattern in patterns for path in TOP.glob(pattern)}

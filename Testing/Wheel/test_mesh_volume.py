@@ -334,9 +334,9 @@ class Options(unittest.TestCase):
         points, _, volume = cube(5, 0.0)
         volume.set_values(points[:, 2])
         volume.transfer_function([-1, 1], [[0, 0, 0], [1, 1, 1]], [1, 1], unit_distance=1.0)
-        for blend, grey in [("maximum", 1), ("minimum", 0), ("average", 0.5)]:
+        for blend, gray in [("maximum", 1), ("minimum", 0), ("average", 0.5)]:
             volume.blend = blend
-            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], grey, delta=1e-4, msg=blend)
+            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], gray, delta=1e-4, msg=blend)
         self.assertEqual(BLEND_MODES, tuple(mode.name for mode in _kernels.BlendMode))
 
     def test_opacities_of_blend_modes_have_no_length(self):
@@ -360,7 +360,7 @@ class Options(unittest.TestCase):
             self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], min(0.6 / unit_distance, 1),
                                    delta=1e-4)
 
-    def test_maximum_of_the_grey_function(self):
+    def test_maximum_of_the_gray_function(self):
         points, _, volume = cube(5, 0.0)
         volume.set_values(points[:, 2])
         volume.blend, volume.clipping_planes = "maximum", [((0, 0, -1), (0, 0, 0))]
@@ -398,7 +398,7 @@ class Options(unittest.TestCase):
         np.testing.assert_allclose(together, volume.render(SIDE, (20, 20))[0], atol=1e-6)
         self.assertAlmostEqual(together[10, 10, 3], 1 - math.exp(-1), delta=1e-5)
 
-    def test_missing_values_are_transparent_or_coloured(self):
+    def test_missing_values_are_transparent_or_colored(self):
         points, tets, volume = cube(3, 0.0)
         values = np.ones(len(tets))
         values[points[tets][:, :, 2].mean(axis=1) > 0] = np.nan

@@ -13,7 +13,7 @@ import weakref
 import numpy as np
 
 # This import is the first because it ends the test if PyVista is not installed.
-from plotters import BACKGROUND, cube, expected, fail, grey_fog, look, new_plotter, shot
+from plotters import BACKGROUND, cube, expected, fail, gray_fog, look, new_plotter, shot
 import inkray
 import inkray.pyvista
 import meshes
@@ -49,7 +49,7 @@ class Windows(unittest.TestCase):
 
     def test_in_front_of_and_behind_opaque_geometry(self):
         plotter = new_plotter()
-        grey_fog(plotter)
+        gray_fog(plotter)
         plotter.add_mesh(pyvista.Plane(center=(0, 0, 0), direction=(0, 0, 1), i_size=9, j_size=9),
                          color="white", lighting=False)
         plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
@@ -66,7 +66,7 @@ class Windows(unittest.TestCase):
 
     def test_opaque_isosurfaces_end_volumes(self):
         plotter = new_plotter()
-        grey_fog(plotter)
+        gray_fog(plotter)
         grid = pyvista.RectilinearGrid(*[np.array([-1.5, -0.5, 0.3, 1.5])] * 3)
         grid["z"] = grid.points[:, 2]
         inkray.pyvista.add_isosurface(plotter, grid, 0.0, "z", color="white")
@@ -141,7 +141,7 @@ class Windows(unittest.TestCase):
             plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
             for _ in range(3):
                 plotter.set_background(BACKGROUND)
-                grey_fog(plotter, 50)
+                gray_fog(plotter, 50)
                 plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
                 self.assertLess(shot(plotter)[120, 160].max(), 5)
                 clear(plotter)
@@ -153,7 +153,7 @@ class Windows(unittest.TestCase):
         kept = []
         for _ in range(3):
             plotter = new_plotter((80, 60))
-            drawn = grey_fog(plotter)
+            drawn = gray_fog(plotter)
             shot(plotter)
             kept += [weakref.ref(thing) for thing in (plotter, plotter.renderer, drawn, drawn.drawing)]
             plotter.close()
@@ -163,7 +163,7 @@ class Windows(unittest.TestCase):
 
     def test_translucent_isosurfaces_lie_in_front_of_volumes(self):
         plotter = new_plotter()
-        grey_fog(plotter, 50)
+        gray_fog(plotter, 50)
         grid = pyvista.ImageData(dimensions=(5, 5, 5), spacing=(1, 1, 0.1), origin=(-2, -2, 2))
         grid["z"] = grid.points[:, 2]
         surface = inkray.pyvista.add_isosurface(plotter, grid, 2.2, "z", color="red", opacity=0.5)
@@ -189,7 +189,7 @@ class Windows(unittest.TestCase):
 
     def test_transparent_background(self):
         plotter = new_plotter()
-        grey_fog(plotter)
+        gray_fog(plotter)
         plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
         plotter.enable_parallel_projection()
         plotter.camera.parallel_scale = 1.5
@@ -202,7 +202,7 @@ class Windows(unittest.TestCase):
         plotter = new_plotter()
         look(plotter)
         empty = shot(plotter)
-        drawn = grey_fog(plotter)
+        drawn = gray_fog(plotter)
         look(plotter)
         there = shot(plotter)
         self.assertGreater(np.abs(there.astype(int) - empty).max(), 20)
@@ -219,7 +219,7 @@ class Windows(unittest.TestCase):
 
     def test_cameras_find_it_and_mistakes_of_settings_warn(self):
         plotter = new_plotter()
-        drawn = grey_fog(plotter, 50)
+        drawn = gray_fog(plotter, 50)
         plotter.reset_camera()
         self.assertLess(shot(plotter)[120, 160].max(), 5)
         drawn.drawing._draw = fail
@@ -230,7 +230,7 @@ class Windows(unittest.TestCase):
 
     def test_many_lights(self):
         plotter = new_plotter()
-        grey_fog(plotter, 50, shade=True)
+        gray_fog(plotter, 50, shade=True)
         for i in range(20):
             plotter.add_light(pyvista.Light(position=(i, 1, 1),
                                             focal_point=(i, 1, 1) if i == 1 else (0, 0, 0)))
@@ -242,7 +242,7 @@ class Windows(unittest.TestCase):
 
     def test_light_that_shines_nowhere(self):
         plotter = new_plotter()
-        grey_fog(plotter, 50)
+        gray_fog(plotter, 50)
         plotter.remove_all_lights()
         plotter.add_light(pyvista.Light(position=(1, 1, 1), focal_point=(1, 1, 1)))
         plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
@@ -289,7 +289,7 @@ class Windows(unittest.TestCase):
                     text = plotter.add_text("TEXT", position=(100, 60), font_size=30, color="yellow")
                     plotter.add_mesh(pyvista.Plane(direction=(0, 0, 1), i_size=9, j_size=9), color="white",
                                      lighting=False)
-                    grey_fog(plotter)
+                    gray_fog(plotter)
                     plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
                     plotter.enable_parallel_projection()
                     plotter.camera.parallel_scale = 1.5
@@ -312,7 +312,7 @@ class Windows(unittest.TestCase):
     def test_render_passes_after_the_plotter_was_cleared(self):
         plotter = new_plotter()
         for _ in range(3):
-            grey_fog(plotter, 50)
+            gray_fog(plotter, 50)
             plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
             plotter.enable_eye_dome_lighting()
             self.assertLess(shot(plotter)[120, 160].max(), 5)
@@ -333,7 +333,7 @@ class Windows(unittest.TestCase):
             for with_volume in (False, True):
                 plotter = new_plotter()
                 if with_volume:
-                    grey_fog(plotter, 500)
+                    gray_fog(plotter, 500)
                 else:
                     plotter.add_mesh(cube(), color="black", lighting=False)
                 look(plotter)
@@ -355,7 +355,7 @@ class Windows(unittest.TestCase):
                 plotter.add_mesh(pyvista.Plane(center=(0, 0, -2), direction=(0, 0, 1), i_size=9, j_size=9),
                                  color="red", opacity=0.5, lighting=False)
                 if with_volume:
-                    grey_fog(plotter)
+                    gray_fog(plotter)
                 plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
                 plotter.enable_parallel_projection()
                 plotter.camera.parallel_scale = 1.5
@@ -406,7 +406,7 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
 
     def test_warnings_as_errors_reach_the_caller(self):
         plotter = new_plotter()
-        drawn = grey_fog(plotter)
+        drawn = gray_fog(plotter)
         drawn.drawing._draw = fail
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -419,7 +419,7 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
 
     def test_show_leaves_a_picture(self):
         plotter = new_plotter()
-        drawn = grey_fog(plotter, 5)
+        drawn = gray_fog(plotter, 5)
         look(plotter)
         picture = plotter.show(screenshot=True, return_img=True, auto_close=False)
         picture = plotter.image if not isinstance(picture, np.ndarray) else picture
@@ -433,7 +433,7 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
         except ImportError:
             self.skipTest("IPython is not there")
         plotter = new_plotter()
-        drawn = grey_fog(plotter, 5)
+        drawn = gray_fog(plotter, 5)
         look(plotter)
         picture = np.asarray(show_static_image(plotter, None))
         self.close(picture, expected(drawn, plotter, (320, 240)))

@@ -9,7 +9,7 @@ import unittest
 import numpy as np
 
 # This import is the first because it ends the test if PyVista is not installed.
-from plotters import cube, grey_fog, look, new_plotter
+from plotters import cube, gray_fog, look, new_plotter
 from vtkmodules.vtkCommonCore import vtkFloatArray
 import inkray.pyvista
 
@@ -18,7 +18,7 @@ class Signals(unittest.TestCase):
     def setUp(self):
         self.before = signal.signal(signal.SIGALRM, signal.default_int_handler)
         self.plotter = new_plotter((160, 120))
-        self.drawn = grey_fog(self.plotter)
+        self.drawn = gray_fog(self.plotter)
         inkray.pyvista.add_isosurface(self.plotter, cube(), [0.0], "x")  # the isosurface writes depths
         look(self.plotter)
         self.plotter.show(auto_close=False)  # PyVista renders nothing before this call

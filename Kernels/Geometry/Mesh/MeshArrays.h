@@ -54,7 +54,7 @@ struct CoordinatesOfPlace
 
 /// p' = (p - center) * scale, with the center and the scale of one place or of each point's place.
 template <class P>
-struct NormalisedPoints
+struct NormalizedPoints
 {
   const P* points;
   double x, y, z, scale;
@@ -64,13 +64,13 @@ struct NormalisedPoints
   INKRAY_HD Float3 operator()(std::int64_t i) const
   {
     if (!places)
-      return this->normalised(i, x, y, z, scale);
+      return this->normalized(i, x, y, z, scale);
     const MeshPlace& place = places[placeOf[i] == noPlace ? 0 : placeOf[i] - firstPlace];
-    return this->normalised(i, place.center[0], place.center[1], place.center[2], place.scale);
+    return this->normalized(i, place.center[0], place.center[1], place.center[2], place.scale);
   }
 
 private:
-  INKRAY_HD Float3 normalised(std::int64_t i, double cx, double cy, double cz, double by) const
+  INKRAY_HD Float3 normalized(std::int64_t i, double cx, double cy, double cz, double by) const
   {
     return { static_cast<float>((points[3 * i] - cx) * by), static_cast<float>((points[3 * i + 1] - cy) * by),
       static_cast<float>((points[3 * i + 2] - cz) * by) };
@@ -121,7 +121,7 @@ struct PartPoints
 };
 
 /// The center of bounds, and a power of two that scales their largest half extent into (0.5, 1].
-inline void normalise(const double bounds[6], double center[3], double& scale)
+inline void normalize(const double bounds[6], double center[3], double& scale)
 {
   double half = 0;
   for (int axis = 0; axis < 3; ++axis)
@@ -174,7 +174,7 @@ void takePoints(Backend& backend, const TetMeshInput& input, const double center
   to.reset(backend, input.numPoints);
   if (input.part)
     return visitPoints(input.points, input.pointType, [&](const auto* p) {
-      using Points = NormalisedPoints<std::decay_t<decltype(*p)>>;
+      using Points = NormalizedPoints<std::decay_t<decltype(*p)>>;
       backend.stage(to.data(), input.numPoints,
         OfPart<Points>{ input.part->points, { p, center[0], center[1], center[2], scale } });
     });
@@ -182,7 +182,7 @@ void takePoints(Backend& backend, const TetMeshInput& input, const double center
     [&](const auto& reader, const void* points) {
       visitPoints(points, input.pointType, [&](const auto* p) {
         reader.fill(to.data(), input.numPoints,
-          NormalisedPoints<std::decay_t<decltype(*p)>>{ p, center[0], center[1], center[2], scale });
+          NormalizedPoints<std::decay_t<decltype(*p)>>{ p, center[0], center[1], center[2], scale });
       });
     });
 }

@@ -3,7 +3,7 @@
 
 #include "Core/Errors.h"
 #include "Core/HostLoops.h"
-#include "Geometry/Mesh/PiecesOfPoints.h"
+#include "Geometry/Mesh/BlocksOfPoints.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetReader.h"
 #include "View/EyeRays.h"
@@ -29,10 +29,10 @@ using Ids = PagedVector<std::uint32_t>;
 class Partitioner
 {
 public:
-  Partitioner(const TetReader& reader, std::int64_t numTets, std::size_t bytesAPiece)
+  Partitioner(const TetReader& reader, std::int64_t numTets, std::size_t bytesABlock)
     : reader_(reader)
     , numTets_(static_cast<std::size_t>(numTets))
-    , bytesAPiece_(bytesAPiece)
+    , bytesABlock_(bytesABlock)
   {
     this->findBounds();
     Ids tets = this->drawableTets();
@@ -94,7 +94,7 @@ private:
   Ids drawableTets()
   {
     double center[3], scale = 1;
-    normalise(result_.bounds, center, scale);
+    normalize(result_.bounds, center, scale);
     result_.isDrawn.resize((numTets_ + 63) / 64);
     std::vector<std::array<std::int64_t, NumKinds>> countsOf(hostBlocksOf(numTets_));
     forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -179,7 +179,7 @@ private:
   bool isSmallEnough(std::size_t numTets) const
   {
     const auto n = static_cast<std::int64_t>(numTets);
-    return estimateMeshBytes(n, static_cast<std::int64_t>(pointsATet_ * double(n))).setUp <= bytesAPiece_;
+    return estimateMeshBytes(n, static_cast<std::int64_t>(pointsATet_ * double(n))).setUp <= bytesABlock_;
   }
 
   void split(std::size_t node, const AxisBox& box, Ids& tets, int depth)
@@ -306,8 +306,8 @@ private:
   /// Give each piece all tets around the points of the tets that reach into its box.
   void addRings()
   {
-    std::vector<MeshPiece>& pieces = result_.pieces;
-    PiecesOfPoints piecesOf(pieces.size() > 1 ? static_cast<std::size_t>(reader_.numPoints) : 0);
+    std::vector<MeshBlock>& pieces = result_.pieces;
+    BlocksOfPoints piecesOf(pieces.size() > 1 ? static_cast<std::size_t>(reader_.numPoints) : 0);
     for (std::size_t p = 0; p < pieces.size(); ++p)
       this->findOccupied(p, piecesOf);
     if (pieces.size() == 1)
@@ -362,7 +362,7 @@ private:
   }
 
   /// The pieces that have a tet, in ascending order: all pieces into which tets around its corners reach.
-  void findPieces(std::uint32_t tet, const PiecesOfPoints& piecesOf, std::vector<std::uint32_t>& pieces) const
+  void findPieces(std::uint32_t tet, const BlocksOfPoints& piecesOf, std::vector<std::uint32_t>& pieces) const
   {
     pieces.clear();
     std::uint32_t of[4];
@@ -377,13 +377,13 @@ private:
   }
 
   /// Find the part of a piece's box that contains its tets; register their corners as points of the piece.
-  void findOccupied(std::size_t p, PiecesOfPoints& piecesOf)
+  void findOccupied(std::size_t p, BlocksOfPoints& piecesOf)
   {
-    MeshPiece& piece = result_.pieces[p];
+    MeshBlock& piece = result_.pieces[p];
     const bool isAlone = result_.pieces.size() == 1;
     std::vector<Extent> extents(hostBlocksOf(piece.tets.size()));
     forBlocks(piece.tets.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
-      PiecesOfPoints::Recent recent;
+      BlocksOfPoints::Recent recent;
       Extent own;
       for (std::size_t i = begin; i < end; ++i)
         for (int c = 0; c < 4; ++c)
@@ -416,7 +416,7 @@ private:
     const std::size_t numWords = (static_cast<std::size_t>(reader_.numPoints) + 63) / 64;
     PagedVector<std::atomic<std::uint64_t>> isCorner(numWords);
     forAll(numWords, [&](std::size_t i) { isCorner[i].store(0, std::memory_order_relaxed); });
-    for (MeshPiece& piece : result_.pieces)
+    for (MeshBlock& piece : result_.pieces)
     {
       forBlocks(piece.tets.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
@@ -459,7 +459,7 @@ private:
 
   const TetReader reader_;
   const std::size_t numTets_; ///< including tets that cannot be drawn
-  const std::size_t bytesAPiece_;
+  const std::size_t bytesABlock_;
   double pointsATet_ = 0;
   MeshPartition result_;
 };
@@ -475,17 +475,17 @@ MeshBytes estimateMeshBytes(std::int64_t numTets, std::int64_t numPoints)
   return { 124 * tets + 32 * points, 64 * tets + 24 * points };
 }
 
-MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece)
+MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesABlock)
 {
   if (mesh.numTets <= 0 || mesh.numPoints <= 0 || !mesh.points || !mesh.connectivity)
     throw InvalidInput("the mesh has no tetrahedra");
   constexpr std::int64_t mostIds = 0xfffffffe;
   if (mesh.numTets > mostIds || mesh.numPoints > mostIds)
     throw InvalidInput("the mesh is too large: at most 2^32 - 2 points and as many tetrahedra");
-  return Partitioner(TetReader(mesh), mesh.numTets, bytesAPiece).take();
+  return Partitioner(TetReader(mesh), mesh.numTets, bytesABlock).take();
 }
 
-PieceMesh::PieceMesh(const TetMeshInput& whole, const MeshPiece& piece, PagedVector<std::uint32_t>& localIds)
+BlockMesh::BlockMesh(const TetMeshInput& whole, const MeshBlock& piece, PagedVector<std::uint32_t>& localIds)
   : input(whole)
 {
   localIds.resize(static_cast<std::size_t>(whole.numPoints));

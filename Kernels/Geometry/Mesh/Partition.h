@@ -22,7 +22,7 @@ struct MeshBytes
 MeshBytes estimateMeshBytes(std::int64_t numTets, std::int64_t numPoints);
 
 /// A part of a mesh: the tets in a box.
-struct MeshPiece
+struct MeshBlock
 {
   AxisBox box;      ///< to which rays are cut; sides without a wall lie at infinity
   AxisBox occupied; ///< the part of the box that contains cells: rays meet nothing elsewhere
@@ -47,7 +47,7 @@ struct MeshPartition
     std::size_t piece = 0;
   };
 
-  std::vector<MeshPiece> pieces; ///< none is empty
+  std::vector<MeshBlock> pieces; ///< none is empty
   std::vector<Node> nodes;       ///< the first one is the root
   double bounds[6];              ///< of the tets that can be drawn: xmin xmax ymin ymax zmin zmax
   TetMeshReport report;          ///< of the whole mesh, without the findings from its faces: duplicates and
@@ -61,22 +61,22 @@ struct MeshPartition
   std::vector<std::size_t> frontToBack(const Camera& camera) const;
 };
 
-/// Cut a mesh in host memory into pieces whose set-up is estimated to take at most `bytesAPiece` each, if
+/// Cut a mesh in host memory into pieces whose set-up is estimated to take at most `bytesABlock` each, if
 /// possible: tets that all meet in one place stay together. Tets that cannot be drawn (ids out of range,
 /// points that are not finite, the same point twice) are in no piece. Throws InvalidInput for arrays of types
 /// that TetMeshInput does not allow, and if no tet is left.
-MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece);
+MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesABlock);
 
 /// A piece as a separate mesh, whose points are in the order of those of the whole mesh. Its tets are read
 /// from the arrays of the whole when they are taken, without a copy.
-class PieceMesh
+class BlockMesh
 {
 public:
   /// `localIds`: workspace for a number for each point of the whole. The whole, the piece and the workspace
   /// have to live as long as the input is used.
-  PieceMesh(const TetMeshInput& whole, const MeshPiece& piece, PagedVector<std::uint32_t>& localIds);
-  PieceMesh(const PieceMesh&) = delete;
-  PieceMesh& operator=(const PieceMesh&) = delete;
+  BlockMesh(const TetMeshInput& whole, const MeshBlock& piece, PagedVector<std::uint32_t>& localIds);
+  BlockMesh(const BlockMesh&) = delete;
+  BlockMesh& operator=(const BlockMesh&) = delete;
 
   TetMeshInput input;
 

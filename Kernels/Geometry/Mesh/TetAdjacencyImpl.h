@@ -68,7 +68,7 @@ void TetAdjacency<Backend>::build(
     findUsedBounds(backend, input, inputTets, bounds, placeOf, points);
   if (!input.bounds && input.wholeBounds && isLargePart(bounds, input.wholeBounds))
     std::copy_n(input.wholeBounds, 6, bounds);
-  normalise(bounds, center, scale);
+  normalize(bounds, center, scale);
   step(backend, 0.03, 0.05);
   takePoints(backend, input, center, scale, points);
   places_ = { { { center[0], center[1], center[2] }, scale, 1.0f, 0 } };

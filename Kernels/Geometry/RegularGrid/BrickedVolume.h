@@ -42,7 +42,7 @@ public:
   /// its address; the caller writes the values there, x fastest, before buildPiece makes their bricks. Memory
   /// of a piece of the same size is used again. describe() and visitView() then use coordinates of the whole
   /// grid.
-  char* setPiece(Backend& backend, const BrickedVolume& frame, const GridPiece& piece);
+  char* setPiece(Backend& backend, const BrickedVolume& frame, const GridBlock& piece);
   void buildPiece(Backend& backend);
   bool empty() const { return !hasVolume_; }
 

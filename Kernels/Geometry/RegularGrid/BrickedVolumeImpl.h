@@ -192,7 +192,7 @@ const VolumeReport& BrickedVolume<Backend>::setFrame(
 }
 
 template <class Backend>
-char* BrickedVolume<Backend>::setPiece(Backend& backend, const BrickedVolume& frame, const GridPiece& piece)
+char* BrickedVolume<Backend>::setPiece(Backend& backend, const BrickedVolume& frame, const GridBlock& piece)
 {
   hasVolume_ = treeIsCurrent_ = false;
   isPiece_ = true;

@@ -9,7 +9,7 @@ namespace inkray
 /// Load the value of a neighbor of a cell's corner. Returns false, and keeps `value`, if the neighbor is
 /// outside of the grid, not finite, or only in hidden cells.
 template <class Volume>
-INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t point, float& value)
+INKRAY_HD bool loadNeighbor(const Volume& volume, bool inside, std::int64_t point, float& value)
 {
   if (!inside || (volume.blankPoints && bitOf(volume.blankPoints, point)))
     return false;
@@ -21,7 +21,7 @@ INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t poi
 
 /// The gradient at a point in a cell (`p` from 0 to 1), interpolated between central differences at its
 /// corners, per unit of the grid's coordinates. If a corner's neighbor on one side is missing
-/// (loadNeighbour), the difference is one-sided; likewise if the value jumps in a cell of zero width.
+/// (loadNeighbor), the difference is one-sided; likewise if the value jumps in a cell of zero width.
 /// Surfaces look as smooth as with vtkContourFilter, which has the same normals at its points.
 template <class Volume>
 INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layout, const CellCorners& corners,
@@ -49,9 +49,9 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
       const bool joinsAfter = a == c + 2 ||
         (c + 2 <= layout.cells[axis] && static_cast<float>(volume.values[point + 2 * strides[axis]]) == high);
       const bool hasBefore =
-        loadNeighbour(volume, c > 0 && joinsBefore, point + (b - c) * strides[axis], before);
+        loadNeighbor(volume, c > 0 && joinsBefore, point + (b - c) * strides[axis], before);
       const bool hasAfter =
-        loadNeighbour(volume, a <= layout.cells[axis] && joinsAfter, point + (a - c) * strides[axis], after);
+        loadNeighbor(volume, a <= layout.cells[axis] && joinsAfter, point + (a - c) * strides[axis], after);
       lines[line] = interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? b : c, c + 1),
         (after - low) * axes.inverseDistance(axis, c, hasAfter ? a : c + 1), p[axis]);
     }

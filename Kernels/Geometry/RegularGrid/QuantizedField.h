@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/KeptScaling.h"
 #include "Device/CallerArrays.h"
-#include "Geometry/RegularGrid/GridPieces.h"
+#include "Geometry/RegularGrid/GridBlocks.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 
 #include <cstdint>
@@ -39,9 +39,9 @@ public:
   std::size_t bytes() const { return bytes_.bytes(); }
   KeptForm form() const { return { type, offset, scale }; }
 
-  /// Take `n` tuples. `normalise`: also scale floats whose magnitudes would overflow sums. `asFloat`:
+  /// Take `n` tuples. `normalize`: also scale floats whose magnitudes would overflow sums. `asFloat`:
   /// integers of any size become floats. `name` is the values' name in errors.
-  void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
+  void take(Backend& backend, const Field& in, std::int64_t n, bool normalize = false, bool asFloat = false,
     const char* name = "values");
 
   /// Adopt the form of another field, and allocate memory for n values in this form, which the caller fills.
@@ -81,11 +81,11 @@ private:
     const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, const Convert& convert);
   template <class V>
   void takeComponent(
-    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat);
+    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalize, bool asFloat);
   /// Take values that the backend's kernels can read in place, by the same rules. Values of every type are
   /// copied: the owner of device memory may move it, or write to it in streams for which no frame waits.
   void takeThere(const DeviceReader<Backend>& reader, const Field& in, const void* there, std::int64_t n,
-    bool normalise, bool asFloat);
+    bool normalize, bool asFloat);
   template <class Reader, class Value>
   void takeFloats(const Reader& reader, std::int64_t n, const Value& value);
   template <class Kept>

@@ -29,7 +29,7 @@ struct KeptValues
 
 template <class Backend>
 void QuantizedField<Backend>::take(
-  Backend& backend, const Field& in, std::int64_t n, bool normalise, bool asFloat, const char* name)
+  Backend& backend, const Field& in, std::int64_t n, bool normalize, bool asFloat, const char* name)
 {
   if (!in.values)
     throw InvalidInput("the volume has no array to draw; choose one with numbers");
@@ -44,7 +44,7 @@ void QuantizedField<Backend>::take(
     count = n;
     values = nullptr;
     if constexpr (std::decay_t<decltype(reader)>::readsInPlace)
-      this->takeThere(reader, in, there, n, normalise, asFloat);
+      this->takeThere(reader, in, there, n, normalize, asFloat);
     else
       visitValues(there, in.type, [&](const auto* p) {
         const int c = in.numComponents;
@@ -56,7 +56,7 @@ void QuantizedField<Backend>::take(
             return std::sqrt(sum);
           });
         else
-          this->takeComponent(reader, p + (in.component < 0 ? 0 : in.component), c, n, normalise, asFloat);
+          this->takeComponent(reader, p + (in.component < 0 ? 0 : in.component), c, n, normalize, asFloat);
       });
   });
 }
@@ -96,7 +96,7 @@ void QuantizedField<Backend>::takeAs(
 template <class Backend>
 template <class V>
 void QuantizedField<Backend>::takeComponent(
-  const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat)
+  const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalize, bool asFloat)
 {
   if constexpr (isShort<V>)
   {
@@ -111,7 +111,7 @@ void QuantizedField<Backend>::takeComponent(
   }
   if constexpr (std::is_same_v<V, float>)
   {
-    if (!normalise)
+    if (!normalize)
     {
       type = Float32;
       nonFiniteCounted = false;
@@ -123,14 +123,14 @@ void QuantizedField<Backend>::takeComponent(
 
 template <class Backend>
 void QuantizedField<Backend>::takeThere(const DeviceReader<Backend>& reader, const Field& in,
-  const void* there, std::int64_t n, bool normalise, bool asFloat)
+  const void* there, std::int64_t n, bool normalize, bool asFloat)
 {
   const FieldEntries<AnyNumbers> entries(in, { there, in.type }, nullptr);
   const bool isFloat = in.type == ValueType::Float32;
   bool isKept = false;
   visitValues(nullptr, in.type, [&](const auto* p) {
     using V = std::decay_t<decltype(*p)>;
-    isKept = !in.isMagnitude() && (isFloat ? !normalise : isShort<V> && !asFloat);
+    isKept = !in.isMagnitude() && (isFloat ? !normalize : isShort<V> && !asFloat);
     type = typeOf<V>();
     offset = isKept && !isFloat ? offsetOf<V> : 0.0;
   });

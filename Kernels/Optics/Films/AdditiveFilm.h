@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Grey, opaque: the integral of attenuation times value, up to 1. (VTK adds samples, whose number changes
+/// Gray, opaque: the integral of attenuation times value, up to 1. (VTK adds samples, whose number changes
 /// with the sample distance. The opacity here is that of one scalar opacity unit distance, as in VTK's other
 /// integrals.)
 struct AdditiveFilm : SumFilm<>

@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Grey, opaque: the mean, by length, of opacity times value, of the values within a range; of colours, of
+/// Gray, opaque: the mean, by length, of opacity times value, of the values within a range; of colors, of
 /// all.
 struct AverageFilm : SumFilm<>
 {
@@ -13,9 +13,9 @@ struct AverageFilm : SumFilm<>
 
   template <class Medium>
   INKRAY_HD static bool addSpan(Film& ray, const FilmMode& mode, const Medium& medium,
-    const MediumSegment& segment, FilmSpan& span, PiecePlace& place)
+    const MediumSegment& segment, FilmSpan& span, IntervalPlace& place)
   {
-    const bool isWithin = medium.sumsColours() ||
+    const bool isWithin = medium.sumsColors() ||
       (minimum(span.value, span.end) >= mode.lowAverage && maximum(span.value, span.end) <= mode.highAverage);
     return (isWithin || cut(span, mode)) && SumFilm::addSpan(ray, mode, medium, segment, span, place);
   }

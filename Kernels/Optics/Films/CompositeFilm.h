@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Emission and absorption: red, green and blue are the colour multiplied by opacity.
+/// Emission and absorption: red, green and blue are the color multiplied by opacity.
 struct CompositeFilm : AnyFilm
 {
   static constexpr unsigned kernels = feature::composite;
@@ -19,7 +19,7 @@ struct CompositeFilm : AnyFilm
       addConstant(ray, medium.missing, length);
   }
 
-  /// A length of one colour and attenuation.
+  /// A length of one color and attenuation.
   INKRAY_HD static void addConstant(Film& ray, const Float4& constant, float l)
   {
     const float behind = ray.transmittance * exp2Fast(-constant.w * l);
@@ -30,11 +30,11 @@ struct CompositeFilm : AnyFilm
     ray.transmittance = behind;
   }
 
-  /// A part of length l. Its optical depth is a cubic q of the share x of the way, its colour a polynomial,
+  /// A part of length l. Its optical depth is a cubic q of the share x of the way, its color a polynomial,
   /// of which the integral over the absorbed light dA = -dT takes the moments
   ///   M0 = T0 - T1,   Mn = integral of x^n dA = n T0 Psi(n - 1) - T1,   Psi(n) = integral of x^n 2^-q
   /// (Moreland and Angel 2004 for n = 0, by parts beyond it). Gauss-Legendre rules give Psi to 2e-5
-  /// (Testing/Kernels/TestGradientIntegration), hence a colour to 2e-5 of how far it changes on the part, and
+  /// (Testing/Kernels/TestGradientIntegration), hence a color to 2e-5 of how far it changes on the part, and
   /// to 1e-4 of it where the attenuation is linear, by the rules of SegmentIntegration.h.
   template <class Part, class ValueAt>
   INKRAY_HD static void addPart(Film& ray, const Part& part, const ValueAt&, float l)
@@ -72,7 +72,7 @@ private:
     ray.transmittance = behind;
   }
 
-  /// Colours at the beginning, the middle and the end of a part, of which the moments are known.
+  /// Colors at the beginning, the middle and the end of a part, of which the moments are known.
   INKRAY_HD static void addParabola(
     Film& ray, const Float4& first, const Float4& middle, const Float4& last, float m0, float m1, float m2)
   {
@@ -104,7 +104,7 @@ private:
     addParabola(ray, first, middle, last, m0, m1, m2);
     if (part.isCubic())
     {
-      // The colour at a quarter less the parabola gives c x (x - 1/2) (x - 1) with c = 64/3 of it.
+      // The color at a quarter less the parabola gives c x (x - 1/2) (x - 1) with c = 64/3 of it.
       const float m3 = multiplyAdd(3.0f * ray.transmittance, psi.second, -behind);
       const float weight = 21.333333f * (m3 - 1.5f * m2 + 0.5f * m1);
       const Float4 quarter = part.at(0.25f);

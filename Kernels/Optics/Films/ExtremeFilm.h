@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Colour and opacity of the least value (Order 1) or the greatest one (-1), exactly. Red is the value; green
+/// Color and opacity of the least value (Order 1) or the greatest one (-1), exactly. Red is the value; green
 /// is, where it is, the second value or the attenuation of its own.
 template <int Order>
 struct ExtremeFilm : AnyFilm
@@ -18,7 +18,7 @@ struct ExtremeFilm : AnyFilm
 
   template <class Medium>
   INKRAY_HD static bool addSpan(Film& ray, const FilmMode&, const Medium& medium,
-    const MediumSegment& segment, const FilmSpan& span, PiecePlace&)
+    const MediumSegment& segment, const FilmSpan& span, IntervalPlace&)
   {
     if (medium.hasCellValues() && !(span.length > 0.0f))
       return false;
@@ -38,14 +38,14 @@ struct ExtremeFilm : AnyFilm
   template <class Medium>
   INKRAY_HD static Float4 develop(const Film& ray, const Medium& medium)
   {
-    const Float4 colour = colourOf(medium.colours, ray.red);
-    float opacity = colour.w;
+    const Float4 color = colorOf(medium.colors, ray.red);
+    float opacity = color.w;
     if (medium.hasVertexOpacity())
-      opacity = colourOf(medium.opacities, ray.green).w;
+      opacity = colorOf(medium.opacities, ray.green).w;
     else if (medium.hasCellOpacity() || medium.isByCells())
       opacity = ray.green;
     opacity = saturate(opacity);
-    return { opacity * colour.x, opacity * colour.y, opacity * colour.z, opacity };
+    return { opacity * color.x, opacity * color.y, opacity * color.z, opacity };
   }
   INKRAY_HD static float gathered(const Film& ray) { return ray.red; }
 

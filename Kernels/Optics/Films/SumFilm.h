@@ -6,7 +6,7 @@ namespace inkray
 {
 
 /// What films of integrals along the ray have in common: red, green and blue are the integral of attenuation
-/// times value, or times each channel of the colour; all three are the same where colours do not count. A
+/// times value, or times each channel of the color; all three are the same where colors do not count. A
 /// value counts by where it is in the range of all, from 0 to 1. Term: what is integrated in place of the
 /// value, of second degree at most.
 struct ValueItself
@@ -20,11 +20,11 @@ struct SumFilm : AnyFilm
 
   template <class Medium>
   INKRAY_HD static bool addSpan(Film& ray, const FilmMode&, const Medium& medium, const MediumSegment&,
-    const FilmSpan& span, PiecePlace& place)
+    const FilmSpan& span, IntervalPlace& place)
   {
     ray.length += span.length;
     if constexpr (Medium::isFunctionAlone())
-      addByFunction(ray, medium.colours, span, place);
+      addByFunction(ray, medium.colors, span, place);
     return !Medium::isFunctionAlone();
   }
 
@@ -38,7 +38,7 @@ struct SumFilm : AnyFilm
     const auto with = [&](float sum, float x0, float x1, float x2) {
       return multiplyAdd(wa, Term::of(x0), multiplyAdd(wm, Term::of(x1), multiplyAdd(wb, Term::of(x2), sum)));
     };
-    if (part.medium.sumsColours())
+    if (part.medium.sumsColors())
     {
       ray.red = with(ray.red, a.x, m.x, b.x);
       ray.green = with(ray.green, a.y, m.y, b.y);
@@ -62,32 +62,32 @@ private:
   /// Add a span by the function of its value: nothing but its knots, in its own coordinate, needs to be
   /// known. `place`: where the span begins, or outside any piece; it goes to the end.
   INKRAY_HD static void addByFunction(
-    Film& ray, const PiecewiseView& function, const FilmSpan& span, PiecePlace& place)
+    Film& ray, const PiecewiseView& function, const FilmSpan& span, IntervalPlace& place)
   {
     const float to = span.end;
     float length = span.length;
     if (place.holds(span.value))
       place.u = span.value - place.middle;
     else
-      place.enter(function, findPiece(function, span.value), span.value);
+      place.enter(function, findInterval(function, span.value), span.value);
     while (!place.holds(to))
     {
       const float share = place.shareToKnot(function, to);
       if (share > 1.0f)
         break;
       const int next = place.next(to);
-      addInPiece(ray, function, place, place.knot(to), share * length);
+      addInInterval(ray, function, place, place.knot(to), share * length);
       length -= share * length;
       place.enter(function, next, place.scalar());
     }
-    addInPiece(ray, function, place, to - place.middle, length);
+    addInInterval(ray, function, place, to - place.middle, length);
   }
 
   /// Within the piece of a place, which goes to uEnd.
-  INKRAY_HD static void addInPiece(
-    Film& ray, const PiecewiseView& function, PiecePlace& place, float uEnd, float length)
+  INKRAY_HD static void addInInterval(
+    Film& ray, const PiecewiseView& function, IntervalPlace& place, float uEnd, float length)
   {
-    const TransferFunctionPiece& piece = function.pieces[place.piece];
+    const FunctionInterval& piece = function.pieces[place.piece];
     const float slope = piece.attenuationSlope, atMiddle = piece.attenuation;
     const auto product = [&](
                            float u) { return multiplyAdd(slope, u, atMiddle) * Term::of(place.middle + u); };

@@ -12,7 +12,7 @@ namespace inkray
 /// Where one source is alone, its segments are integrated in closed form, as those of a picture of its own
 /// (SegmentIntegration.h). Where several are, the ray goes from one end of a span of any of them to the
 /// next, and from knot to knot of all functions within, and mixes what is there (MixedMedia.h). Surfaces are
-/// shaded when there are as many as are kept, and in the end, so that neighbouring rays do so together.
+/// shaded when there are as many as are kept, and in the end, so that neighboring rays do so together.
 template <class Walk>
 class MergedRay
 {
@@ -150,10 +150,10 @@ private:
       return this->mixAll(&k, 1, end);
     }
     const float length = (end - queue.begin) * queue.length;
-    if (source.medium.cellColours)
+    if (source.medium.cellColors)
     {
       this->endRun();
-      return run_.addConstant(load(source.medium.cellColours + span.cell), length);
+      return run_.addConstant(load(source.medium.cellColors + span.cell), length);
     }
     if (!(runSource_ == k && runEnd_ == queue.begin && runValue_ == queue.value))
     {
@@ -161,14 +161,14 @@ private:
       run_.standAt(queue.value);
       runSource_ = k;
     }
-    run_.add(source.medium.colours, value, length);
+    run_.add(source.medium.colors, value, length);
     runEnd_ = end;
     runValue_ = value;
   }
   INKRAY_HD void endRun()
   {
     if (runSource_ >= 0)
-      run_.end(sources_[runSource_].medium.colours);
+      run_.end(sources_[runSource_].medium.colors);
     runSource_ = -1;
   }
 
@@ -183,12 +183,12 @@ private:
     {
     }
     INKRAY_HD SharedMedium& medium(int n) { return media[n]; }
-    INKRAY_HD const PiecewiseView& function(int n) const { return ray.sources_[shared[n]].medium.colours; }
+    INKRAY_HD const PiecewiseView& function(int n) const { return ray.sources_[shared[n]].medium.colors; }
     INKRAY_HD Float4 constant(int n) const
     {
       const Source& source = ray.sources_[shared[n]];
-      return source.medium.cellColours && !source.medium.isEmpty
-        ? load(source.medium.cellColours + ray.queues_[shared[n]].front().cell)
+      return source.medium.cellColors && !source.medium.isEmpty
+        ? load(source.medium.cellColors + ray.queues_[shared[n]].front().cell)
         : Float4{ 0.0f, 0.0f, 0.0f, 0.0f };
     }
 
@@ -218,7 +218,7 @@ private:
       medium.length = source.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
       medium.knots.place = queue.place;
       medium.knots.begin(
-        !source.medium.cellColours && !source.medium.isEmpty, source.medium.colours, queue.value, value);
+        !source.medium.cellColors && !source.medium.isEmpty, source.medium.colors, queue.value, value);
       queue.begin = end;
       queue.value = value;
     }
@@ -249,17 +249,17 @@ private:
       const SurfaceSpan& span = queue.front();
       const float length = (end - queue.begin) * queue.length;
       values[n] = span.valueAt(end);
-      if (source.medium.cellColours)
+      if (source.medium.cellColors)
       {
-        Float4 colour = load(source.medium.cellColours + span.cell);
-        colour.w *= length;
-        sums.add({ colour, colour });
+        Float4 color = load(source.medium.cellColors + span.cell);
+        color.w *= length;
+        sums.add({ color, color });
         continue;
       }
-      const PiecePlace& place = queue.place;
+      const IntervalPlace& place = queue.place;
       if (!(place.holds(queue.value) && place.holds(values[n])))
         return false;
-      const PieceOnPart part = { source.medium.colours.pieces + place.piece, queue.value - place.middle,
+      const IntervalOnPart part = { source.medium.colors.pieces + place.piece, queue.value - place.middle,
         values[n] - queue.value };
       sums.add(endsOf(part, length));
     }
@@ -301,7 +301,7 @@ private:
     const bool isOpaque = span.opacity >= 1.0f;
     const float weight = isOpaque ? run_.transmittance : run_.transmittance * span.opacity;
     if (runSource_ >= 0)
-      run_.stop(sources_[runSource_].medium.colours, weight);
+      run_.stop(sources_[runSource_].medium.colors, weight);
     else
       run_.transmittance -= weight;
     if (isOpaque)
@@ -318,31 +318,31 @@ private:
   /// that the order of the sources does not matter.
   INKRAY_HD void meetAtOnce(const int* met, int numMet, int x, int y)
   {
-    Float4 colours[mostWalks];
+    Float4 colors[mostWalks];
     int order[mostWalks];
     for (int n = 0; n < numMet; ++n)
     {
       const SurfaceSpan& span = queues_[met[n]].front();
       MergedHit whole = { hitOf(met[n], span), met[n] };
       whole.weight = 1.0f;
-      const Float3 c = this->colourOf(whole, x, y);
-      const Float4 colour = { c.x, c.y, c.z, span.opacity };
+      const Float3 c = this->colorOf(whole, x, y);
+      const Float4 color = { c.x, c.y, c.z, span.opacity };
       int to = n;
-      for (; to > 0 && comesBefore(colour, colours[to - 1]); --to)
+      for (; to > 0 && comesBefore(color, colors[to - 1]); --to)
       {
-        colours[to] = colours[to - 1];
+        colors[to] = colors[to - 1];
         order[to] = order[to - 1];
       }
-      colours[to] = colour;
+      colors[to] = color;
       order[to] = met[n];
     }
     this->shade(x, y);
     for (int n = 0; n < numMet && !isOver_; ++n)
-      if (colours[n].w > 0.0f)
+      if (colors[n].w > 0.0f)
       {
         const float weight = this->stop(order[n], queues_[order[n]].front());
-        met_ = { multiplyAdd(weight, colours[n].x, met_.x), multiplyAdd(weight, colours[n].y, met_.y),
-          multiplyAdd(weight, colours[n].z, met_.z) };
+        met_ = { multiplyAdd(weight, colors[n].x, met_.x), multiplyAdd(weight, colors[n].y, met_.y),
+          multiplyAdd(weight, colors[n].z, met_.z) };
       }
   }
   INKRAY_HD static bool comesBefore(const Float4& a, const Float4& b)
@@ -359,25 +359,25 @@ private:
     return { 0.0f, span.cell, span.met(),
       k >= numSources_ || span.met() == SurfaceHit::slice ? span.end : sources_[k].endOf(span) };
   }
-  INKRAY_HD Float3 colourOf(const MergedHit& hit, int x, int y) const
+  INKRAY_HD Float3 colorOf(const MergedHit& hit, int x, int y) const
   {
     if (hit.source >= numSources_)
     {
       const std::int64_t numPixels = std::int64_t(plane_.width) * plane_.height;
-      const Float4 c = load(layers_[hit.source - numSources_].colours + hit.cell * numPixels +
+      const Float4 c = load(layers_[hit.source - numSources_].colors + hit.cell * numPixels +
         (std::int64_t(y) * plane_.width + x));
       const float weight = hit.weight / c.w;
       return { weight * c.x, weight * c.y, weight * c.z };
     }
-    return sources_[hit.source].colourOf(hit, x, y);
+    return sources_[hit.source].colorOf(hit, x, y);
   }
   /// The surfaces that are kept.
   INKRAY_HD void shade(int x, int y)
   {
     for (int n = 0; n < numHits_; ++n)
     {
-      const Float3 colour = this->colourOf(hits_[n], x, y);
-      met_ = { met_.x + colour.x, met_.y + colour.y, met_.z + colour.z };
+      const Float3 color = this->colorOf(hits_[n], x, y);
+      met_ = { met_.x + color.x, met_.y + color.y, met_.z + color.z };
     }
     numHits_ = 0;
   }
@@ -393,7 +393,7 @@ private:
   float runEnd_ = 0.0f, runValue_ = 0.0f;
   bool isOver_ = false; ///< at an opaque surface
   float surfaceDepth_ = 1.0f;
-  Float3 met_ = { 0.0f, 0.0f, 0.0f }; ///< colour of surfaces that have been shaded
+  Float3 met_ = { 0.0f, 0.0f, 0.0f }; ///< color of surfaces that have been shaded
   static constexpr int mostHits = 16;
   MergedHit hits_[mostHits];
   int numHits_ = 0;

@@ -19,7 +19,7 @@ struct MediumOnPart
   MediumSteps<Medium> steps;
   std::uint32_t cell;
   float length;   ///< of what is left, in world units times log2(e)
-  bool isMissing; ///< there is no value: the colour and attenuation of that
+  bool isMissing; ///< there is no value: the color and attenuation of that
 
   /// From where a queue stands to a depth, where it stands then; false: nothing is seen of it.
   INKRAY_HD bool begin(const Source& source, SpanQueue<Walk>& of, float end)
@@ -37,7 +37,7 @@ struct MediumOnPart
     MediumSegment whole = this->segment();
     whole.begin.value = valueFrom;
     whole.end.value = valueTo;
-    isMissing = !whole.hasColour(*medium, cell);
+    isMissing = !whole.hasColor(*medium, cell);
     if (isMissing)
       return medium->showsMissing();
     if (!whole.hasOpacity())

@@ -38,12 +38,12 @@ struct SpanQueue
   static constexpr int numFaces = 2;
   Face faces[numFaces];
   MediumPlace behind, ahead;
-  bool isOver;      ///< the walk has no more
-  float begin;      ///< depth where what has not been passed begins; infinite: nothing is left
-  float value;      ///< there
-  float length;     ///< world units times log2(e), as in RayLimits, per depth of the eye
-  int passed;       ///< layers of a pixel that have been given
-  PiecePlace place; ///< in the function of the values, where the last mixed part ended
+  bool isOver;         ///< the walk has no more
+  float begin;         ///< depth where what has not been passed begins; infinite: nothing is left
+  float value;         ///< there
+  float length;        ///< world units times log2(e), as in RayLimits, per depth of the eye
+  int passed;          ///< layers of a pixel that have been given
+  IntervalPlace place; ///< in the function of the values, where the last mixed part ended
 
   INKRAY_HD void clear()
   {
@@ -100,7 +100,7 @@ struct SpanQueue
         break;
       SurfaceSpan& layer = spans[(head + size) & (capacity - 1)];
       layer.give({ depth, depth, 0.0f, 0.0f, static_cast<std::uint32_t>(passed), 0u }, 1.0f);
-      layer.meet(0, load(layers.colours + at).w);
+      layer.meet(0, load(layers.colors + at).w);
       ++size;
       ++passed;
     }

@@ -84,7 +84,7 @@ struct HavsPointValues
 struct HavsCellValues
 {
   static constexpr bool needsEachFace = true; ///< a tet with a missing face loses its length to other tets
-  const Float4* colours;                      ///< for each tet: color and attenuation
+  const Float4* colors;                       ///< for each tet: color and attenuation
   using Entry = FaceHit;
 
   INKRAY_HD Entry entry(const FaceHit& hit, const Float3&, float, float, float) const { return hit; }
@@ -103,11 +103,11 @@ struct HavsCellValues
     const float length = (to - from) * lengthScale;
     if (first == last)
     {
-      light.addConstant(load(colours + first), length);
+      light.addConstant(load(colors + first), length);
       return;
     }
-    light.addConstant(load(colours + first), 0.5f * length);
-    light.addConstant(load(colours + last), 0.5f * length);
+    light.addConstant(load(colors + first), 0.5f * length);
+    light.addConstant(load(colors + last), 0.5f * length);
   }
 };
 

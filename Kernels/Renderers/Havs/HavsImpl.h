@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/LaunchTable.h"
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/Places/ProjectMesh.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Picture/RayStops.h"
@@ -18,17 +18,17 @@ namespace inkray
 {
 
 /// Color and attenuation of each tet from its value.
-struct ColourHavsCells
+struct ColorHavsCells
 {
   const float* values;
   const std::uint32_t* originalTet;
   PiecewiseView pieces;
-  Float4* colours;
+  Float4* colors;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
     const std::uint32_t original = originalTet[t];
-    colours[t] = colourOf(pieces, original == noTet ? 0.0f : values[original]);
+    colors[t] = colorOf(pieces, original == noTet ? 0.0f : values[original]);
   }
 };
 
@@ -76,7 +76,7 @@ public:
   HavsMemory memory() const override
   {
     const std::size_t resident =
-      adjacency_.bytes() + faces_.bytes() + scalars_.values.bytes() + cellColours_.bytes() + pieces_.bytes();
+      adjacency_.bytes() + faces_.bytes() + scalars_.values.bytes() + cellColors_.bytes() + pieces_.bytes();
     return { resident, backend_.budget().used() - resident, setupPeak_ };
   }
 
@@ -106,7 +106,7 @@ private:
   void sortFaces(const SeenFaces& seen);
   void listFaces(const SeenFaces& seen);
   void cast(const SeenFaces& seen, const HavsOptions& options);
-  void updateColours();
+  void updateColors();
 
   mutable Backend backend_;
   std::string deviceName_;
@@ -114,12 +114,12 @@ private:
   TetAdjacency<Backend> adjacency_;
   HavsFaces<Backend> faces_;
   FiniteRange held_;                 ///< the range to which the next values are relative; empty: their own
-  NormalisedField<Backend> scalars_; ///< of cells; values of points are in the vertices of the mesh
+  NormalizedField<Backend> scalars_; ///< of cells; values of points are in the vertices of the mesh
   TransferFunction function_;
-  Array<TransferFunctionPiece> pieces_;
+  Array<FunctionInterval> pieces_;
   PiecewiseView piecesView_{};
-  Array<Float4> cellColours_;
-  bool areColoursOld_ = false; ///< the last update of the colors did not complete
+  Array<Float4> cellColors_;
+  bool areColorsOld_ = false; ///< the last update of the colors did not complete
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -146,7 +146,7 @@ const TetMeshReport& HavsImpl<Backend>::setMesh(const TetMeshInput& mesh, const 
   adjacency_ = TetAdjacency<Backend>();
   faces_ = HavsFaces<Backend>();
   scalars_.release();
-  cellColours_.release();
+  cellColors_.release();
   projected_.release();
   for (Array<std::uint32_t>* array : { &keys_, &ids_, &tileCounts_, &places_ })
     array->release();
@@ -188,7 +188,7 @@ void HavsImpl<Backend>::setScalars(const Field& scalars)
     backend_.synchronize();
     scalars_.values.release();
   }
-  this->updateColours();
+  this->updateColors();
   backend_.mark(Uploaded);
   backend_.synchronize();
   timings_.upload = backend_.elapsed(Begin, Uploaded);
@@ -197,31 +197,31 @@ void HavsImpl<Backend>::setScalars(const Field& scalars)
 template <class Backend>
 void HavsImpl<Backend>::setTransferFunction(const TransferFunction& function)
 {
-  makePieces(function, 0.0, 1.0); // throws before anything is changed
+  makeIntervals(function, 0.0, 1.0); // throws before anything is changed
   function_ = function;
-  this->updateColours();
+  this->updateColors();
 }
 
 /// Update the tables that rays look up, after a change of the values or the function.
 template <class Backend>
-void HavsImpl<Backend>::updateColours()
+void HavsImpl<Backend>::updateColors()
 {
   if (!scalars_.isSet || function_.knots.empty())
     return;
-  areColoursOld_ = true; // until all memory has been allocated
-  const std::vector<TransferFunctionPiece> made = makePieces(function_, scalars_.low(), scalars_.scale());
+  areColorsOld_ = true; // until all memory has been allocated
+  const std::vector<FunctionInterval> made = makeIntervals(function_, scalars_.low(), scalars_.scale());
   pieces_.assign(backend_, made);
   piecesView_ = { pieces_.data(), static_cast<int>(made.size()) };
   if (scalars_.perCell)
   {
-    cellColours_.reserve(backend_, adjacency_.numTets);
+    cellColors_.reserve(backend_, adjacency_.numTets);
     backend_.forEach(adjacency_.numTets,
-      ColourHavsCells{
-        scalars_.values.data(), adjacency_.originalTet.data(), piecesView_, cellColours_.data() });
+      ColorHavsCells{
+        scalars_.values.data(), adjacency_.originalTet.data(), piecesView_, cellColors_.data() });
   }
   else
-    cellColours_.release();
-  areColoursOld_ = false;
+    cellColors_.release();
+  areColorsOld_ = false;
 }
 
 template <class Backend>
@@ -245,8 +245,8 @@ template <class Backend>
 void HavsImpl<Backend>::draw(const Camera& camera, const HavsOptions& options, bool present)
 {
   this->check(camera, options);
-  if (areColoursOld_)
-    this->updateColours();
+  if (areColorsOld_)
+    this->updateColors();
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numCounted_ = 0;
   image_.reserve(backend_, numPixels);
@@ -375,7 +375,7 @@ void HavsImpl<Backend>::cast(const SeenFaces& seen, const HavsOptions& options)
       PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height), kernel);
   };
   const HavsPointValues points{ piecesView_ };
-  const HavsCellValues cells{ cellColours_.data() };
+  const HavsCellValues cells{ cellColors_.data() };
   if (options.bufferSize == 2)
     scalars_.perCell ? castWith(CastHavs<HavsCellValues, 2>(), cells)
                      : castWith(CastHavs<HavsPointValues, 2>(), points);

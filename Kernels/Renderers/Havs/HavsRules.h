@@ -13,7 +13,7 @@ enum class HavsOmission
   Table,
   GradientOpacity,
   Blend,
-  Colours,
+  Colors,
   Categories,
   Isosurfaces,
   Slices,

@@ -20,7 +20,7 @@ inline bool canCastInPackets(const IsosurfaceScene& scene)
 }
 
 /// Cast the rays of a picture on the CPU through an even grid: what CastIsosurfaces does, and the same
-/// picture bit for bit, but neighbouring rays, four or eight, go through tree, bricks and cells each with the
+/// picture bit for bit, but neighboring rays, four or eight, go through tree, bricks and cells each with the
 /// same vector instructions. `opaque` as CastIsosurfaces has it.
 void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
   const IsosurfaceImage& image, bool opaque);

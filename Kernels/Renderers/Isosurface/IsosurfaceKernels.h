@@ -66,7 +66,7 @@ struct SceneByValue
   INKRAY_HD const IsosurfaceScene& get() const { return scene; }
 };
 
-/// Write a pixel's colour and depth.
+/// Write a pixel's color and depth.
 INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const PixelShade& shade)
 {
   image.color[at] = shade.color;
@@ -122,12 +122,12 @@ INKRAY_HD bool keepLayer(const IsosurfaceScene& scene, PixelInProgress& p, const
   };
   if (count < layers.most)
   {
-    layers.colour(count, p.at) = own.color;
+    layers.color(count, p.at) = own.color;
     layers.depth(count, p.at) = depth;
     ++count;
   }
   else
-    layers.colour(count - 1, p.at) = under(layers.colour(count - 1, p.at));
+    layers.color(count - 1, p.at) = under(layers.color(count - 1, p.at));
   p.shade.color = under(p.shade.color);
   if (goesOn && !(1.0f - p.shade.color.w < scene.earlyTermination))
     return true;
@@ -228,7 +228,7 @@ struct RayStates
   std::int64_t numRays;
 };
 
-/// A ray's stack in global memory, lying so that neighbouring rays touch neighbouring words.
+/// A ray's stack in global memory, lying so that neighboring rays touch neighboring words.
 struct GlobalStack
 {
   std::uint32_t* items;
@@ -365,7 +365,7 @@ struct IntersectLeaf
   }
 };
 
-/// Section 3.1, last kernel: light and colour; rays that see through the surface go on.
+/// Section 3.1, last kernel: light and color; rays that see through the surface go on.
 template <class Axes = UniformAxes>
 struct ShadeHits
 {

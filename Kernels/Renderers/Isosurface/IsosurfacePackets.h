@@ -25,7 +25,7 @@ namespace
 using namespace vector_lanes;
 using vector_lanes::Floats; // not inkray::Floats
 
-/// The rays of neighbouring pixels: eight of 4 x 2 pixels, four of 2 x 2. `Opaque` as CastIsosurfaces has it.
+/// The rays of neighboring pixels: eight of 4 x 2 pixels, four of 2 x 2. `Opaque` as CastIsosurfaces has it.
 template <bool Opaque, class Value>
 class IsosurfacePacket
 {

@@ -25,18 +25,18 @@ std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::create(
   return std::make_unique<IsosurfaceRayCasterImpl<HostBackend>>(device, memoryLimit);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createPieced(
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocks(
   DeviceKind kind, std::size_t memoryLimit, int leavesASide)
 {
-  return createPieced(requireDevice(kind).id, memoryLimit, leavesASide);
+  return createInBlocks(requireDevice(kind).id, memoryLimit, leavesASide);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createPieced(
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocks(
   const DeviceId& wanted, std::size_t memoryLimit, int leavesASide)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaPiecedIsosurfaceRayCaster(device, memoryLimit, leavesASide);
+    return makeCudaIsosurfaceRayCasterInBlocks(device, memoryLimit, leavesASide);
   return std::make_unique<IsosurfaceRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, leavesASide);
 }
 

@@ -16,7 +16,7 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(
   return std::make_unique<IsosurfaceRayCasterImpl<CudaBackend>>(device, memoryLimit);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(
+std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(
   const DeviceInfo& device, std::size_t memoryLimit, int leavesASide)
 {
   return std::make_unique<IsosurfaceRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, leavesASide);

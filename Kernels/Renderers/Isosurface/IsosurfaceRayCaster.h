@@ -132,7 +132,7 @@ struct IsosurfaceStatistics
 };
 
 /// How a grid was drawn in pieces.
-struct GridPiecesReport : BlocksReport
+struct GridBlocksReport : BlocksReport
 {
   int touched = 0; ///< pieces that the isovalues lie in
 };
@@ -142,7 +142,7 @@ struct IsosurfaceMemory
 {
   std::size_t volume = 0; ///< values, hidden cells, planes of a rectilinear grid
   std::size_t bricks = 0; ///< min/max bricks and tree
-  std::size_t frame = 0;  ///< all else that is held: image, queues, isovalues, colour table, counters
+  std::size_t frame = 0;  ///< all else that is held: image, queues, isovalues, color table, counters
 };
 
 /// Ray casting of isosurfaces of a trilinearly interpolated regular grid (Hughes, Lim, Jones, Knoll and
@@ -176,23 +176,23 @@ public:
   /// whether sparse ones were asked for or not, KdJump is drawn by SingleKernel, and render throws
   /// OutOfMemory where the limit does not suffice for a piece and the picture. Of the statistics, active
   /// leaves are those of the pieces on the device, and other counters those of the last piece.
-  static std::unique_ptr<IsosurfaceRayCaster> createPieced(
+  static std::unique_ptr<IsosurfaceRayCaster> createInBlocks(
     DeviceKind kind, std::size_t memoryLimit, int leavesASide = 0);
-  static std::unique_ptr<IsosurfaceRayCaster> createPieced(
+  static std::unique_ptr<IsosurfaceRayCaster> createInBlocks(
     const DeviceId& device, std::size_t memoryLimit, int leavesASide = 0);
   virtual ~IsosurfaceRayCaster() = default;
 
   virtual DeviceKind device() const = 0;
   virtual std::string deviceName() const = 0;
 
-  /// Take the values and build the min/max bricks. Drops the colour array. Throws InvalidInput for fewer than
+  /// Take the values and build the min/max bricks. Drops the color array. Throws InvalidInput for fewer than
   /// two points (or two cells, for cell values) along an axis, a missing array, a component that is not
   /// there; OutOfMemory; Aborted. There is no volume then. A CUDA device asks and tells the observer
   /// while the values are sent to it, and between stages.
   virtual const VolumeReport& setVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
 
-  /// The array that colours the surfaces, over the same grid with the same association. Null values: back to
-  /// the colours of the isosurfaces. Used in place under the same rules as the volume's values.
+  /// The array that colors the surfaces, over the same grid with the same association. Null values: back to
+  /// the colors of the isosurfaces. Used in place under the same rules as the volume's values.
   virtual void setColorValues(const Field& values) = 0;
   virtual void setColorTable(const ColorTable& table) = 0;
 
@@ -210,7 +210,7 @@ public:
   /// render.
   virtual void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) = 0;
 
-  /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
+  /// width x height x RGBA, float, color multiplied by opacity, lower row first. Valid until the next call.
   virtual const float* image() const = 0;
   /// width x height window depths in [0, 1] of the first surface with opacity 1, or of the surface behind
   /// which the ray stopped; 1 where neither is.
@@ -222,7 +222,7 @@ public:
   /// The depth from the eye at which depths of hits begin: 0, unless the eye is far away.
   virtual double hitsBegin() const = 0;
   /// After a frame with layers: the surfaces of each pixel, apart, on the device. Where there are more than
-  /// layers, the last one has the colour of all the rest. Valid until the next call. Waits for the device.
+  /// layers, the last one has the color of all the rest. Valid until the next call. Waits for the device.
   virtual SurfaceLayers layers() const = 0;
   /// The same in host memory.
   virtual SurfaceLayers hostLayers() = 0;
@@ -234,7 +234,7 @@ public:
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays
   virtual IsosurfaceStatistics statistics() const = 0;
   virtual IsosurfaceMemory memory() const = 0;
-  virtual GridPiecesReport piecesReport() const { return {}; }
+  virtual GridBlocksReport piecesReport() const { return {}; }
 };
 
 } // namespace inkray

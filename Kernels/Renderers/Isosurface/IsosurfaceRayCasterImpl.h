@@ -82,15 +82,15 @@ public:
   SurfaceLayers layers() const override
   {
     backend_.synchronize();
-    return { layerColours_.data(), layerDepths_.data(), scene_.layers.most, scene_.camera.window, eyeDepth_ };
+    return { layerColors_.data(), layerDepths_.data(), scene_.layers.most, scene_.camera.window, eyeDepth_ };
   }
   SurfaceLayers hostLayers() override
   {
     const std::int64_t size = this->numPixels() * scene_.layers.most;
-    const float* const colours = hostLayerColours_.take(backend_, layerColours_.data(), size);
+    const float* const colors = hostLayerColors_.take(backend_, layerColors_.data(), size);
     const float* const depths = hostLayerDepths_.take(backend_, layerDepths_.data(), size);
     backend_.synchronize();
-    return { reinterpret_cast<const Float4*>(colours), depths, scene_.layers.most, scene_.camera.window,
+    return { reinterpret_cast<const Float4*>(colors), depths, scene_.layers.most, scene_.camera.window,
       eyeDepth_ };
   }
 
@@ -159,12 +159,12 @@ protected:
 
   IsosurfaceScene scene_{};
   double eyeDepth_ = 0;
-  Array<Float4> color_, hitArray_, layerColours_;
+  Array<Float4> color_, hitArray_, layerColors_;
   Array<float> depths_, stops_, layerDepths_;
   SparsePicture<Backend> sparse_;
   RayGenerator smallCamera_{}; ///< of its smaller picture
   SparseReport sparseReport_;
-  typename Backend::HostImage hostColor_, hostDepth_, hostHits_, hostLayerColours_, hostLayerDepths_;
+  typename Backend::HostImage hostColor_, hostDepth_, hostHits_, hostLayerColors_, hostLayerDepths_;
   const float* image_ = nullptr;
   const float* depth_ = nullptr;
   const IsosurfaceHit* hits_ = nullptr;
@@ -212,15 +212,15 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   scene_.layers = {};
   if (options.layers > 0)
   {
-    if (layerColours_.size() != pixels * options.layers)
-      layerColours_.reset(backend_, pixels * options.layers);
+    if (layerColors_.size() != pixels * options.layers)
+      layerColors_.reset(backend_, pixels * options.layers);
     if (layerDepths_.size() != pixels * options.layers)
       layerDepths_.reset(backend_, pixels * options.layers);
-    scene_.layers = { layerColours_.data(), layerDepths_.data(), pixels, options.layers };
+    scene_.layers = { layerColors_.data(), layerDepths_.data(), pixels, options.layers };
   }
   else
   {
-    layerColours_.release();
+    layerColors_.release();
     layerDepths_.release();
   }
   scene_.earlyTermination = options.earlyTermination;
@@ -296,7 +296,7 @@ struct ClearPixels
     image.depth[i] = 1.0f;
     if (image.hits)
       image.hits[i] = noHit();
-    if (layers.colours)
+    if (layers.colors)
       layers.end(0, i);
   }
 };

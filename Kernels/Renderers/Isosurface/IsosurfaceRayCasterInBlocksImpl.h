@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/RegularGrid/BrickRanges.h"
-#include "Geometry/RegularGrid/GridPieces.h"
+#include "Geometry/RegularGrid/GridBlocks.h"
 #include "Picture/BlockStore.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
 #include "View/EyeRays.h"
@@ -77,12 +77,12 @@ public:
     memory.frame = this->backend_.budget().used() - memory.volume - memory.bricks;
     return memory;
   }
-  GridPiecesReport piecesReport() const override { return { store_.report(), touched_ }; }
+  GridBlocksReport piecesReport() const override { return { store_.report(), touched_ }; }
 
 private:
   struct Piece
   {
-    GridPiece box;
+    GridBlock box;
     MinMax<double> range;           ///< of the cells that draw something
     std::unique_ptr<Volume> volume; ///< null: not on the device
     std::int64_t version = -1;      ///< of the surfaces that it has
@@ -115,7 +115,7 @@ private:
   bool releaseSpare() override { return std::exchange(spare_, nullptr) != nullptr; }
 
   void countLeaves(std::uint64_t* count) const override;
-  void send(const GridPiece& box, const Field& values, const KeptForm& form, char* to);
+  void send(const GridBlock& box, const Field& values, const KeptForm& form, char* to);
   void castPiece(const SeenBlock& seen, const IsosurfaceFrameOptions& options);
   bool isOpen(const SeenBlock& seen);
 
@@ -147,7 +147,7 @@ std::int64_t IsosurfaceRayCasterInBlocksImpl<Backend>::sideFor(const std::int64_
     const std::int64_t along = side * leafSize + 3;
     const std::int64_t own[3] = { std::min(along, points[0]), std::min(along, points[1]),
       std::min(along, points[2]) };
-    if (estimatePieceBytes(this->volume_.form(), own) <= limit / 16)
+    if (estimateBlockBytes(this->volume_.form(), own) <= limit / 16)
       break;
   }
   return side;
@@ -198,7 +198,7 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::takeVolume(const VolumeInput& vol
   backend.step(0.1, 0.9);
   std::int64_t count[3];
   const std::int64_t side = this->sideFor(points_);
-  const std::vector<GridPiece> boxes = cutGrid(points_, side, count);
+  const std::vector<GridBlock> boxes = cutGrid(points_, side, count);
   const BrickSelection all = { side * leafSize, { 0, 0, 0 }, { count[0], count[1], count[2] }, { 0, 0, 0 } };
   std::vector<MinMax<double>> ranges(boxes.size());
   findBrickRanges(there, all, ranges.data());
@@ -244,9 +244,9 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::setColorValues(const Field& value
   if (!values.values)
     return Base::setColorValues(values);
   if (this->volume_.empty())
-    throw InvalidInput("colours were given before the volume");
+    throw InvalidInput("colors were given before the volume");
   if (values.association != values_.association)
-    throw InvalidInput("the array that colours the surface has to lie where the contoured one lies: both at "
+    throw InvalidInput("the array that colors the surface has to lie where the contoured one lies: both at "
                        "the points or both in the cells");
   const std::int64_t n = points_[0] * points_[1] * points_[2];
   checkField(values, n, "points or cells of the grid");
@@ -290,7 +290,7 @@ std::vector<SeenBlock> IsosurfaceRayCasterInBlocksImpl<Backend>::seePieces(const
 /// Bring values to the device: the host's threads make some planes ready while those before are on their way.
 template <class Backend>
 void IsosurfaceRayCasterInBlocksImpl<Backend>::send(
-  const GridPiece& box, const Field& values, const KeptForm& form, char* to)
+  const GridBlock& box, const Field& values, const KeptForm& form, char* to)
 {
   this->backend_.synchronize(); // what was sent before has arrived, and staging_ is free
   const std::size_t plane = static_cast<std::size_t>(box.points[0] * box.points[1]) * form.bytesOfAValue();
@@ -314,7 +314,7 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::load(std::size_t k)
   const KeptForm form = this->volume_.form();
   // As long as others can make room, a piece is not begun without memory for all of it.
   if (!spare_ && store_.report().resident > 0)
-    this->backend_.budget().require(estimatePieceBytes(form, piece.box.points));
+    this->backend_.budget().require(estimateBlockBytes(form, piece.box.points));
   std::unique_ptr<Volume> volume = spare_ ? std::move(spare_) : std::make_unique<Volume>();
   char* const to = volume->setPiece(this->backend_, this->volume_, piece.box);
   volume->dropColors();

@@ -16,7 +16,7 @@
 namespace inkray
 {
 
-/// The second array, which colours the surfaces.
+/// The second array, which colors the surfaces.
 struct ColorArray : ColorTableView
 {
   TaggedValues values; ///< null data: the isosurfaces' own colors
@@ -25,12 +25,12 @@ struct ColorArray : ColorTableView
 /// Where the surfaces of a frame are kept apart (SurfaceLayers), or nowhere.
 struct LayerTarget
 {
-  Float4* colours; ///< null: nowhere
+  Float4* colors; ///< null: nowhere
   float* depths;
   std::int64_t numPixels;
   int most;
 
-  INKRAY_HD Float4& colour(int layer, std::int64_t at) const { return colours[layer * numPixels + at]; }
+  INKRAY_HD Float4& color(int layer, std::int64_t at) const { return colors[layer * numPixels + at]; }
   INKRAY_HD float& depth(int layer, std::int64_t at) const { return depths[layer * numPixels + at]; }
   /// The layers of a pixel so far.
   INKRAY_HD int count(std::int64_t at) const

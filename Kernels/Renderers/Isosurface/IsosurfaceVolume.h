@@ -13,7 +13,7 @@ namespace inkray
 {
 
 /// The state of the isosurface ray caster that outlives a frame: the volume with its bricks and tree, the
-/// surfaces in it, and the values that colour them. Calls in order: setVolume, setSurfaces, upload,
+/// surfaces in it, and the values that color them. Calls in order: setVolume, setSurfaces, upload,
 /// updateTree, describe; each may be repeated on its own.
 template <class Backend>
 class IsosurfaceVolume : public BrickedVolume<Backend>
@@ -23,7 +23,7 @@ class IsosurfaceVolume : public BrickedVolume<Backend>
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// Take a volume; drops the colour values.
+  /// Take a volume; drops the color values.
   const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume)
   {
     colorValues_.release();
@@ -31,14 +31,14 @@ public:
     return Base::setVolume(backend, volume);
   }
 
-  /// Take a grid whose volumes are pieces (BrickedVolume::setFrame); drops the colour values.
+  /// Take a grid whose volumes are pieces (BrickedVolume::setFrame); drops the color values.
   const VolumeReport& setFrame(Backend& backend, const VolumeInput& volume, const KeptForm& form)
   {
     colorValues_.release();
     color_.values.data = nullptr;
     return Base::setFrame(backend, volume, form);
   }
-  /// The values that colour the surfaces of a frame, which the pieces have.
+  /// The values that color the surfaces of a frame, which the pieces have.
   void setColorForm(Backend& backend, const KeptForm& form);
   void setForm(Backend& backend, const KeptForm& form)
   {
@@ -47,7 +47,7 @@ public:
   }
   KeptForm form() const { return this->values_.form(); }
   KeptForm colorForm() const { return colorValues_.form(); }
-  /// Of a piece: the surfaces of its frame, and room for the values that colour them where it has some, of
+  /// Of a piece: the surfaces of its frame, and room for the values that color them where it has some, of
   /// numPoints points.
   void takeSurfaces(const IsosurfaceVolume& frame);
   char* takeColors(Backend& backend, const IsosurfaceVolume& frame);
@@ -103,12 +103,12 @@ void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& va
     return;
   }
   if (this->empty())
-    throw InvalidInput("colours were given before the volume");
+    throw InvalidInput("colors were given before the volume");
   if (values.association != this->association_)
-    throw InvalidInput("the array that colours the surface has to lie where the contoured one lies: both at "
+    throw InvalidInput("the array that colors the surface has to lie where the contoured one lies: both at "
                        "the points or both in the cells");
   color_.values.data = nullptr;
-  colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
+  colorValues_.take(backend, values, this->numPoints_, false, false, "values that color the surfaces");
   this->setColorTable(backend, colorTable_);
   color_.values = { colorValues_.values, colorValues_.type };
 }

@@ -9,7 +9,7 @@
 namespace inkray
 {
 
-/// State of a pixel: colour multiplied by opacity, opacity, window depth of the surface that ended the ray
+/// State of a pixel: color multiplied by opacity, opacity, window depth of the surface that ended the ray
 /// (1: none).
 struct PixelShade
 {

@@ -16,18 +16,18 @@ template <class Backend>
 void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& frame,
   [[maybe_unused]] const TabulatedView& table, const FrameOptions& options)
 {
-  const PiecewiseView& pieces = frame.medium.colours;
-  const Float4* const cellColours = frame.medium.cellColours;
-  const bool isTabulated = !options.methods.fromKnotToKnot && !cellColours;
+  const PiecewiseView& pieces = frame.medium.colors;
+  const Float4* const cellColors = frame.medium.cellColors;
+  const bool isTabulated = !options.methods.fromKnotToKnot && !cellColors;
   // Depths of planes are for comparisons only, which go from knot to knot.
   const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
-  if (isTabulated && !byPlanes && (frame.twoPoints.areTaken || frame.colourTable.colours))
+  if (isTabulated && !byPlanes && (frame.twoPoints.areTaken || frame.functionColorTable.colors))
     return castTabulated(backend, rays, frame);
   if constexpr (!Backend::isDevice)
     if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
     {
-      const PacketValues gathered = { pieces, isTabulated ? table : TabulatedView(), cellColours };
+      const PacketValues gathered = { pieces, isTabulated ? table : TabulatedView(), cellColors };
       const RaysAtATime most = options.methods.raysAtATime;
       if (most == RaysAtATime::Four || !canCastEightRays())
         return castFourRays(backend, rays, gathered);
@@ -64,7 +64,7 @@ void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& fr
   if constexpr (!Backend::isDevice)
     if (isTabulated && table.pieces)
       return withTest(TabulatedValues{ { pieces, table } });
-  cellColours ? withTest(CellValues{ cellColours }) : withTest(PointValues{ { pieces } });
+  cellColors ? withTest(CellValues{ cellColors }) : withTest(PointValues{ { pieces } });
 }
 
 } // namespace inkray

@@ -3,7 +3,7 @@
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/Integrators/GatherMedium.h"
 #include "Renderers/MeshVolume/Integrators/MediumRays.h"
-#include "Shading/ColourTable.h"
+#include "Shading/FunctionColorTable.h"
 
 #include <type_traits>
 
@@ -23,10 +23,11 @@ struct MediumFrame
   float* depth;                 ///< receives the window depths of opaque surfaces
   bool byPlanes;                ///< find exit faces by the depths of planes (OnDemandVdfiExit)
   TwoPointFunctions twoPoints;
-  ColourTableView colourTable; ///< the exact form of a function of point values alone, if it has such a table
+  FunctionColorTableView
+    functionColorTable;        ///< the exact form of a function of point values alone, if it has such a table
   PiecewiseView surfacePieces; ///< for isosurfaces in point values, without slices: pieces of the
                                ///< function that also end at isovalues
-  const SurfacePiece* surfaceEnds; ///< the ends of these pieces
+  const SurfaceInterval* surfaceEnds; ///< the ends of these pieces
 };
 
 /// Convert the pixels that films have left into the picture.
@@ -50,16 +51,16 @@ struct DevelopFilms
 namespace medium_kernel
 {
 constexpr unsigned extremes = feature::extreme | feature::function;
-constexpr unsigned cellExtremes = feature::extreme | feature::cellColours;
+constexpr unsigned cellExtremes = feature::extreme | feature::cellColors;
 constexpr unsigned sums = feature::sum | feature::function;
-constexpr unsigned cellSums = feature::sum | feature::cellColours;
+constexpr unsigned cellSums = feature::sum | feature::cellColors;
 constexpr unsigned litValues = feature::composite | feature::function | feature::light;
-constexpr unsigned cellValues = feature::composite | feature::cellColours;
-constexpr unsigned missingValues = litValues | feature::colouredLight | feature::missing;
-constexpr unsigned ofCellLight = feature::composite | feature::cellLight | feature::colouredLight;
+constexpr unsigned cellValues = feature::composite | feature::cellColors;
+constexpr unsigned missingValues = litValues | feature::coloredLight | feature::missing;
+constexpr unsigned ofCellLight = feature::composite | feature::cellLight | feature::coloredLight;
 /// Colors of vertices have no value that could give opacity, so opacity has values of its own.
-constexpr unsigned vertexColours = feature::composite | feature::vertexColours | feature::vertexOpacity |
-  feature::light | feature::colouredLight;
+constexpr unsigned vertexColors = feature::composite | feature::vertexColors | feature::vertexOpacity |
+  feature::light | feature::coloredLight;
 constexpr unsigned categories = ofCellLight | feature::nearest;
 
 /// Sets for composited pictures without surfaces, in gray light, with edge functions: the corners carry the
@@ -68,7 +69,7 @@ constexpr unsigned categories = ofCellLight | feature::nearest;
 constexpr unsigned values = feature::composite | feature::function;
 constexpr unsigned ofCells = values | feature::cellOpacity | feature::cellGradients | feature::cellLight;
 constexpr unsigned inLight = values | feature::vertexLight;
-constexpr unsigned vertexOpacity = values | feature::cellColours | feature::vertexOpacity;
+constexpr unsigned vertexOpacity = values | feature::cellColors | feature::vertexOpacity;
 constexpr unsigned gradients = values | feature::vertexGradients;
 constexpr unsigned gradientsInLight = gradients | feature::vertexLight;
 constexpr unsigned table = feature::composite | feature::table | feature::vertexGradients;
@@ -117,8 +118,8 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
     withSetFor<litValues, cellValues, feature::all>(
       wanted, [&](auto set) { castMediumWithSurfaces<set()>(backend, rays, frame); });
   else
-    withSetFor<extremes, cellExtremes, sums, cellSums, missingValues, vertexColours, categories,
-      feature::all>(wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
+    withSetFor<extremes, cellExtremes, sums, cellSums, missingValues, vertexColors, categories, feature::all>(
+      wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
 }
 
 /// castCarried casts composited pictures with edge functions, with the kernel for a set whose corners carry

@@ -77,7 +77,7 @@ void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& fram
       backend, rays, SurfacesAlone{ { {}, frame.surfaces, frame.depth } });
   if (frame.hasSlices)
     return castTetRays<blocks>(
-      backend, rays, WithSurfaces<PointValues>{ { { frame.medium.colours } }, frame.surfaces, frame.depth });
+      backend, rays, WithSurfaces<PointValues>{ { { frame.medium.colors } }, frame.surfaces, frame.depth });
   const SurfacesInValues integrator = { { { { frame.surfacePieces } }, frame.surfaces, frame.depth },
     frame.surfaceEnds };
   if (rays.cut)

@@ -10,8 +10,8 @@ namespace inkray
 template <class Backend>
 void castTabulated(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
-  constexpr int blocks = launches::colourTable.blocks;
-  const GatherTableColours exact = { frame.colourTable };
+  constexpr int blocks = launches::functionColorTable.blocks;
+  const GatherTableColors exact = { frame.functionColorTable };
   const GatherMedium<medium_kernel::values, true> fast = { { frame.medium }, frame.twoPoints };
   rays.cut ? castEither<CutView, blocks>(backend, rays, exact, fast, frame.twoPoints.areTaken)
            : castEither<WholeView, blocks>(backend, rays, exact, fast, frame.twoPoints.areTaken);

@@ -2,7 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/HideCells.h"
 #include "Geometry/Mesh/MeshCamera.h"
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Rays/RayIntervals.h"
 #include "Renderers/MeshVolume/Frames/FrameOptions.h"
@@ -32,7 +32,7 @@ public:
     if (!item.isSet())
       return this->dropThresholdScalars();
     const ThresholdField& scalars = item.get();
-    NormalisedField<Backend> greatest;
+    NormalizedField<Backend> greatest;
     if (scalars.greatest.values)
     {
       if (scalars.association != Association::Cells || scalars.greatest.association != Association::Cells)
@@ -93,15 +93,15 @@ public:
   const std::uint32_t* hiddenCells();
 
 private:
-  void take(NormalisedField<Backend>& field, const Field& values, const char* name)
+  void take(NormalizedField<Backend>& field, const Field& values, const char* name)
   {
     field.setAsFloats(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size());
   }
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  NormalisedField<Backend> threshold_; ///< in the order of the caller, like the next member
-  NormalisedField<Backend> greatest_;  ///< the greatest value of each tet, if threshold_ has the least
+  NormalizedField<Backend> threshold_; ///< in the order of the caller, like the next member
+  NormalizedField<Backend> greatest_;  ///< the greatest value of each tet, if threshold_ has the least
   ThresholdBounds bounds_;
   Buffer<std::uint32_t, Backend> hiddenCells_;
   bool isOld_ = false; ///< the mask of hidden cells is out of date
@@ -144,17 +144,17 @@ const std::uint32_t* MeshCuts<Backend>::hiddenCells()
     return nullptr;
   if (isOld_ || hiddenCells_.empty())
   {
-    const auto normalised = [](double bound, const NormalisedField<Backend>& field) {
+    const auto normalized = [](double bound, const NormalizedField<Backend>& field) {
       return static_cast<float>((bound - field.low()) * field.scale());
     };
-    const NormalisedField<Backend>& upper = greatest_.isSet ? greatest_ : threshold_;
+    const NormalizedField<Backend>& upper = greatest_.isSet ? greatest_ : threshold_;
     const std::int64_t words = (mesh_.numTets + 31) / 32;
     hiddenCells_.reserve(backend_, words);
     backend_.forEach(words,
       HideCells{ threshold_.values.data(), upper.values.data(),
         threshold_.perCell ? nullptr : mesh_.originalVertex.data(), mesh_.originalTet.data(),
-        mesh_.links.data(), mesh_.numTets, normalised(bounds_.low, threshold_),
-        normalised(bounds_.high, upper), hiddenCells_.data() });
+        mesh_.links.data(), mesh_.numTets, normalized(bounds_.low, threshold_),
+        normalized(bounds_.high, upper), hiddenCells_.data() });
     isOld_ = false;
   }
   return hiddenCells_.data();

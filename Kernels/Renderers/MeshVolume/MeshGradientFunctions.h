@@ -60,25 +60,25 @@ public:
   double largest() const { return largest_; }
   std::size_t bytes() const
   {
-    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes();
+    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColors_.bytes();
   }
 
   /// Call this after the values or the mesh have changed.
   void valuesChanged()
   {
     magnitudes_.release();
-    cellColours_.release();
+    cellColors_.release();
     largest_ = 0.0;
     isOld_ = true;
   }
   /// A number that changes whenever the data of the rays change.
   std::uint64_t revision() const { return revision_; }
   /// The function of smooth magnitudes, which multiplies attenuations.
-  const std::vector<TransferFunctionPiece>& factorsInHost() const { return factorPieces_; }
+  const std::vector<FunctionInterval>& factorsInHost() const { return factorPieces_; }
 
   /// Give the rays of a medium the magnitudes of gradients: of the gradients at the mesh's vertices or, if
   /// these are null, of each tet's own. Throws OutOfMemory.
-  void prepare(Medium& medium, const NormalisedField<Backend>& values, const Float3* gradients)
+  void prepare(Medium& medium, const NormalizedField<Backend>& values, const Float3* gradients)
   {
     const VertexMagnitudes ofVertices = { gradients, mesh_.places() };
     this->update(gradients != nullptr, ofVertices, mesh_.vertices.size(), values, values);
@@ -90,20 +90,20 @@ public:
 
   /// Colors and attenuations of tets with one value each, multiplied by the function of the gradient or
   /// looked up in the table, with the magnitude at each centroid. Throws OutOfMemory.
-  const Float4* colourCells(MeshValues<Backend>& values, const Float3* gradients)
+  const Float4* colorCells(MeshValues<Backend>& values, const Float3* gradients)
   {
     const CentroidMagnitudes atCentroids = { mesh_.links.data(), mesh_.originalTet.data(), gradients,
       mesh_.places() };
     this->update(gradients != nullptr, atCentroids, mesh_.numTets, values.scalars(), values.vertexScalars());
-    cellColours_.reserve(backend_, mesh_.numTets);
+    cellColors_.reserve(backend_, mesh_.numTets);
     if (hasTable_)
       backend_.forEach(mesh_.numTets,
-        TableCellColours{ values.opacity().isSet ? values.cellColours() : nullptr, this->tableView(),
-          values.cellValues(), magnitudes_.data(), cellColours_.data() });
+        TableCellColors{ values.opacity().isSet ? values.cellColors() : nullptr, this->tableView(),
+          values.cellValues(), magnitudes_.data(), cellColors_.data() });
     else
       backend_.forEach(
-        mesh_.numTets, FactorCellColours{ values.cellColours(), magnitudes_.data(), cellColours_.data() });
-    return cellColours_.data();
+        mesh_.numTets, FactorCellColors{ values.cellColors(), magnitudes_.data(), cellColors_.data() });
+    return cellColors_.data();
   }
 
 private:
@@ -120,7 +120,7 @@ private:
   /// the values whose gradients they are.
   template <class Magnitudes>
   void update(bool smooth, const Magnitudes& magnitudes, std::int64_t n,
-    const NormalisedField<Backend>& values, const NormalisedField<Backend>& steep)
+    const NormalizedField<Backend>& values, const NormalizedField<Backend>& steep)
   {
     if (!isOld_ && smooth == isSmooth_)
       return;
@@ -143,7 +143,7 @@ private:
 
   /// `unit`: factor from a gradient of the normalized scalar over normalized positions to one of the data.
   template <class Magnitudes>
-  void make(const Magnitudes& magnitudes, std::int64_t n, const NormalisedField<Backend>& values, double unit)
+  void make(const Magnitudes& magnitudes, std::int64_t n, const NormalizedField<Backend>& values, double unit)
   {
     Buffer<std::uint32_t, Backend> found(backend_, 1);
     backend_.zero(found.data(), found.bytes());
@@ -192,11 +192,11 @@ private:
   Buffer<float, Backend> spans_;
   bool hasTable_ = false;
   float columnsPerValue_ = 0.0f, firstColumn_ = 0.0f;
-  Buffer<TransferFunctionPiece, Backend> factors_;
+  Buffer<FunctionInterval, Backend> factors_;
   std::size_t numFactors_ = 0;
-  std::vector<TransferFunctionPiece> factorPieces_; ///< the same in host memory
-  Buffer<float, Backend> magnitudes_;               ///< per vertex, or per tet: rows of the table or factors
-  Buffer<Float4, Backend> cellColours_;             ///< of a frame, from values of cells
+  std::vector<FunctionInterval> factorPieces_; ///< the same in host memory
+  Buffer<float, Backend> magnitudes_;          ///< per vertex, or per tet: rows of the table or factors
+  Buffer<Float4, Backend> cellColors_;         ///< of a frame, from values of cells
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;

@@ -85,14 +85,14 @@ public:
   {
     gradients_.release();
     light_.release();
-    litColours_.release();
+    litColors_.release();
   }
 
   /// Release the light of the last frame.
   void releaseFrame()
   {
     light_.release();
-    litColours_.release();
+    litColors_.release();
   }
   /// Call f with each buffer that frames do not change after they have made it.
   template <class F>
@@ -116,8 +116,8 @@ public:
   void shade(Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids);
 
   /// Colors of tets, or of vertices, in the light of a frame; vertices use smooth gradients.
-  const Float4* shadeCells(const Float4* colours, const Camera& camera, const FrameOptions& options);
-  const Float4* shadeVertices(const Float4* colours, const Camera& camera, const FrameOptions& options);
+  const Float4* shadeCells(const Float4* colors, const Camera& camera, const FrameOptions& options);
+  const Float4* shadeVertices(const Float4* colors, const Camera& camera, const FrameOptions& options);
 
   std::size_t bytes() const { return gradients_.bytes(); }
 
@@ -126,10 +126,10 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float3, Backend> gradients_;  ///< of the vertices' values; empty until they are needed
-  Buffer<MeshToEye, Backend> toEye_;   ///< of each place, if there are several
-  Buffer<float, Backend> light_;       ///< of this frame, for each vertex or tet
-  Buffer<Float4, Backend> litColours_; ///< of this frame, for each vertex or tet
+  Buffer<Float3, Backend> gradients_; ///< of the vertices' values; empty until they are needed
+  Buffer<MeshToEye, Backend> toEye_;  ///< of each place, if there are several
+  Buffer<float, Backend> light_;      ///< of this frame, for each vertex or tet
+  Buffer<Float4, Backend> litColors_; ///< of this frame, for each vertex or tet
 };
 
 template <class Backend>
@@ -150,25 +150,24 @@ MeshLighting MeshLight<Backend>::lighting(const Camera& camera)
 
 template <class Backend>
 const Float4* MeshLight<Backend>::shadeCells(
-  const Float4* colours, const Camera& camera, const FrameOptions& options)
+  const Float4* colors, const Camera& camera, const FrameOptions& options)
 {
   const Float3* const gradients = this->smoothGradients(options);
-  litColours_.reserve(backend_, mesh_.numTets);
+  litColors_.reserve(backend_, mesh_.numTets);
   backend_.forEach(mesh_.numTets,
-    LightCellColours{
-      { this->lighting(camera), mesh_.links.data(), gradients }, colours, litColours_.data() });
-  return litColours_.data();
+    LightCellColors{ { this->lighting(camera), mesh_.links.data(), gradients }, colors, litColors_.data() });
+  return litColors_.data();
 }
 
 template <class Backend>
 const Float4* MeshLight<Backend>::shadeVertices(
-  const Float4* colours, const Camera& camera, const FrameOptions& options)
+  const Float4* colors, const Camera& camera, const FrameOptions& options)
 {
   const std::int64_t n = mesh_.vertices.size();
   const Float3* const gradients = this->smoothGradients(options);
-  litColours_.reserve(backend_, n);
-  backend_.forEach(n, LightVertexColours{ this->lighting(camera), gradients, colours, litColours_.data() });
-  return litColours_.data();
+  litColors_.reserve(backend_, n);
+  backend_.forEach(n, LightVertexColors{ this->lighting(camera), gradients, colors, litColors_.data() });
+  return litColors_.data();
 }
 
 template <class Backend>
@@ -176,11 +175,11 @@ void MeshLight<Backend>::shade(
   Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids)
 {
   const Float3* const gradients = this->smoothGradients(options);
-  const auto isGrey = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
-  const bool areGrey = std::all_of(lights.begin(), lights.end(),
-    [&](const SurfaceLight& l) { return isGrey(l.diffuse) && isGrey(l.specular); });
+  const auto isGray = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
+  const bool areGray = std::all_of(lights.begin(), lights.end(),
+    [&](const SurfaceLight& l) { return isGray(l.diffuse) && isGray(l.specular); });
   medium.isLightOfCells = atCentroids || !gradients;
-  medium.lightNumbers = areGrey && !atCentroids ? 2 : 6;
+  medium.lightNumbers = areGray && !atCentroids ? 2 : 6;
   const std::int64_t n = medium.isLightOfCells ? mesh_.numTets : mesh_.vertices.size();
   light_.reserve(backend_, medium.lightNumbers * n);
   MeshLighting lighting = this->lighting(camera);

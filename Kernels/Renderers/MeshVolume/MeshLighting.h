@@ -146,7 +146,7 @@ struct LightCentroids : CentroidLighting
 };
 
 /// A lit color; its fourth number is unchanged.
-INKRAY_HD Float4 litColour(const Float4& c, const LightSums& light)
+INKRAY_HD Float4 litColor(const Float4& c, const LightSums& light)
 {
   return { multiplyAdd(c.x, light.diffuse.x, light.specular.x),
     multiplyAdd(c.y, light.diffuse.y, light.specular.y), multiplyAdd(c.z, light.diffuse.z, light.specular.z),
@@ -154,31 +154,31 @@ INKRAY_HD Float4 litColour(const Float4& c, const LightSums& light)
 }
 
 /// Lights colors of tets at their centroids: a frame with these colors is cast like an unlit one.
-struct LightCellColours : CentroidLighting
+struct LightCellColors : CentroidLighting
 {
-  const Float4* colours; ///< and attenuations
+  const Float4* colors; ///< and attenuations
   Float4* lit;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
     float gradient[3];
     const Float3 p = this->place(static_cast<std::uint32_t>(t), gradient);
-    lit[t] = litColour(
-      load(colours + t), lightOnVolume(material, lights, numLights, p, parallel, normalInEye(eye, gradient)));
+    lit[t] = litColor(
+      load(colors + t), lightOnVolume(material, lights, numLights, p, parallel, normalInEye(eye, gradient)));
   }
 };
 
 /// Lights colors of vertices.
-struct LightVertexColours : MeshLighting
+struct LightVertexColors : MeshLighting
 {
   const Float3* gradients;
-  const Float4* colours;
+  const Float4* colors;
   Float4* lit;
 
   INKRAY_HD void operator()(std::int64_t v) const
   {
     const float gradient[3] = { gradients[v].x, gradients[v].y, gradients[v].z };
-    lit[v] = litColour(load(colours + v),
+    lit[v] = litColor(load(colors + v),
       lightOnVolume(material, lights, numLights, this->fromEye(static_cast<std::uint32_t>(v), vertices[v]),
         parallel, normalInEye(eye, gradient)));
   }

@@ -65,7 +65,7 @@ struct MeshFields
   /// only color. Each of the two is linear in a tet or constant there, and pictures are exact for both. NaN
   /// in either makes all tets that have it transparent.
   Revised<HeldField> opacity;
-  /// Values that color isosurfaces without a color of their own, through MeshStyle::surfaceColours, before
+  /// Values that color isosurfaces without a color of their own, through MeshStyle::surfaceColors, before
   /// they are lit. Values of points are linear in each tet, values of cells constant there, whatever `values`
   /// are. In a tet with a NaN or infinite value, surfaces have the table's color for it. Slices and the
   /// volume are not affected. Render throws InvalidInput without a table.
@@ -121,7 +121,7 @@ struct MeshStyle
   Revised<std::vector<Isosurface>> isosurfaces;
   /// For MeshFields::surfaceValues, over a range in their units. InvalidInput for a table without an entry,
   /// or with a range that is not finite.
-  Revised<ColorTable> surfaceColours;
+  Revised<ColorTable> surfaceColors;
   Revised<ThresholdBounds> threshold;
   /// In eye coordinates; the first 16 are used. Without lights, surfaces have their unlit color
   /// (Shading/Phong.h).

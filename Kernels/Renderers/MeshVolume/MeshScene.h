@@ -71,9 +71,9 @@ public:
     twoPoints_.forget();
     light.release();
     gradientFunctions.valuesChanged();
-    frameColours_.release();
+    frameColors_.release();
     cuts.dropThresholdScalars();
-    surfaces.colours().dropScalars();
+    surfaces.colors().dropScalars();
   }
   /// Call this after the values whose gradients are used have changed.
   void valuesChanged()
@@ -101,7 +101,7 @@ public:
     twoPoints_.forget();
     cuts.releaseMask();
     surfaces.releaseDepth();
-    frameColours_.release();
+    frameColors_.release();
   }
   /// Call f with each buffer of values of the points or tets that frames do not change.
   template <class F>
@@ -110,25 +110,25 @@ public:
     values.forEachBuffer(f);
     light.forEachBuffer(f);
     cuts.forEachBuffer(f);
-    surfaces.colours().forEachBuffer(f);
+    surfaces.colors().forEachBuffer(f);
   }
   std::size_t bytes() const
   {
     return values.bytes() + light.bytes() + gradientFunctions.bytes() + twoPoints_.bytes() + cuts.bytes() +
-      surfaces.colours().bytes();
+      surfaces.colors().bytes();
   }
 
   /// Throws InvalidInput for a frame that the values do not allow.
   void check(const FrameOptions& options) const
   {
-    const NormalisedField<Backend>& scalars = values.scalars();
+    const NormalizedField<Backend>& scalars = values.scalars();
     if (!scalars.isSet)
       throw InvalidInput("a mesh and its values are needed before a frame");
-    if (values.areColours() && !values.opacity().isSet)
-      throw InvalidInput("colours as they are need values of their own for the opacity");
+    if (values.areColors() && !values.opacity().isSet)
+      throw InvalidInput("colors as they are need values of their own for the opacity");
     const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions.hasTable();
     if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values.hasFunction() &&
-      !values.areColours())
+      !values.areColors())
       throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
     for (const FrameRule* const rule : brokenRules(this->contentsOf(options)))
       if (rule->isError)
@@ -140,8 +140,8 @@ public:
   /// Determine the properties of a frame; `isPicked`: its rays are cast for picks.
   FrameState stateOf(const FrameOptions& options, bool hasSurfaces, bool isPicked) const
   {
-    const NormalisedField<Backend>& scalars = values.scalars();
-    const NormalisedField<Backend>& opacity = values.opacity();
+    const NormalizedField<Backend>& scalars = values.scalars();
+    const NormalizedField<Backend>& opacity = values.opacity();
     const FrameContents contents = this->contentsOf(options);
     const auto isIn = [&](
                         FrameFeature feature) { return options.drawVolume && !isLeftOut(feature, contents); };
@@ -155,23 +155,23 @@ public:
     is.hasMissing = isIn(FrameFeature::Missing) && contents.showsMissing && scalars.range.notFinite > 0;
     is.hasOpacity = opacity.isSet && !(opacity.perCell && scalars.perCell);
     is.areCategories =
-      !scalars.perCell && values.areCategories() && !values.areColours() && is.hasVolume && !is.hasTable;
+      !scalars.perCell && values.areCategories() && !values.areColors() && is.hasVolume && !is.hasTable;
 
     // Choose a faster integrator if possible; all but the first draw composited pictures, with edge
     // functions.
     const bool isLitAlong = is.isShaded && !scalars.perCell;
     const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
     const bool hasSlicesByVertices =
-      hasSurfaces && !scalars.perCell && (values.areColours() || values.areCategories());
+      hasSurfaces && !scalars.perCell && (values.areColors() || values.areCategories());
     const bool isGeneral = options.methods.generalMedium || is.isPicked || isMissingAlong ||
       is.areCategories || hasSlicesByVertices ||
       (options.drawVolume &&
-        (!is.hasVolume || (values.areColours() && !scalars.perCell) ||
+        (!is.hasVolume || (values.areColors() && !scalars.perCell) ||
           (is.hasOpacity && (isLitAlong || is.hasGradients)) || (is.hasTable && isLitAlong)));
     if (isGeneral)
       return is;
     if (hasSurfaces)
-      is.kind = isLitAlong || is.hasGradients || surfaces.colours().areSet() ||
+      is.kind = isLitAlong || is.hasGradients || surfaces.colors().areSet() ||
           (options.drawVolume ? is.hasOpacity || scalars.perCell : !options.slices.empty())
         ? FrameKind::Medium
         : FrameKind::Surfaces;
@@ -185,13 +185,13 @@ public:
   /// The volume that a frame draws, without its surfaces.
   MediumFrame frameOf(const FrameState& is, const Camera& camera, const FrameOptions& options)
   {
-    const NormalisedField<Backend>& scalars = values.scalars();
-    const auto normalised = [&](double value) {
+    const NormalizedField<Backend>& scalars = values.scalars();
+    const auto normalized = [&](double value) {
       return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
     };
     MediumFrame frame = {};
     frame.medium = this->medium(is, options);
-    frame.mode = { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]),
+    frame.mode = { options.blend, normalized(options.averageRange[0]), normalized(options.averageRange[1]),
       options.keepsFilms };
     frame.hasSlices = !options.slices.empty();
     frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
@@ -199,14 +199,14 @@ public:
       this->shade(frame.medium, is, camera, options);
     if (scalars.perCell && is.hasMissing && !is.hasOpacity)
     {
-      frameColours_.reserve(backend_, mesh_.numTets);
+      frameColors_.reserve(backend_, mesh_.numTets);
       backend_.forEach(mesh_.numTets,
-        ColourMissingCells{
-          frame.medium.cellColours, values.cellValues(), missing(options), frameColours_.data() });
-      frame.medium.cellColours = frameColours_.data();
+        ColorMissingCells{
+          frame.medium.cellColors, values.cellValues(), missing(options), frameColors_.data() });
+      frame.medium.cellColors = frameColors_.data();
     }
     else
-      frameColours_.release();
+      frameColors_.release();
     if (is.hasGradients)
       gradientFunctions.prepare(frame.medium, values.vertexScalars(), light.smoothGradients(options));
     this->prepareTwoPoints(frame, is, worldLength(camera, mesh_.scale), options);
@@ -215,11 +215,11 @@ public:
 
   MeshHistogram histogram(const MeshHistogramInput& input)
   {
-    const NormalisedField<Backend>& scalars = values.scalars();
+    const NormalizedField<Backend>& scalars = values.scalars();
     if (!scalars.isSet)
       throw InvalidInput("a mesh and its values are needed before their histogram");
-    if (values.areColours())
-      throw InvalidInput("colours as they are have no histogram");
+    if (values.areColors())
+      throw InvalidInput("colors as they are have no histogram");
     if (input.gradients.count > 1 && !values.hasVertexScalars())
       throw InvalidInput("a histogram of gradients needs values at the points");
     if (mesh_.placesInHost().size() > 1)
@@ -246,14 +246,14 @@ private:
     MediumFrame& frame, const FrameState& is, float lengthScale, const FrameOptions& options)
   {
     const Medium& m = frame.medium;
-    const bool isAlone = is.kind == FrameKind::Composited && m.colourSource == ColourSource::Function;
+    const bool isAlone = is.kind == FrameKind::Composited && m.colorSource == ColorSource::Function;
     if (isAlone && !options.methods.fromKnotToKnot)
-      frame.colourTable = values.colourTable();
+      frame.functionColorTable = values.functionColorTable();
     // Depths of planes are for comparisons. With few pieces rays are as fast from knot to knot.
     constexpr int fewPieces = 8;
     const SegmentRule rule = options.methods.segmentRule;
     const bool isFaster = isAlone
-      ? Backend::isDevice && (frame.colourTable.colours || m.colours.count > fewPieces)
+      ? Backend::isDevice && (frame.functionColorTable.colors || m.colors.count > fewPieces)
       : Backend::isDevice || (m.vertexMagnitudes && !m.light);
     const bool mayBeTaken = isAlone
       ? !options.methods.fromKnotToKnot && options.faceTest == FaceTest::EdgeFunction
@@ -264,8 +264,8 @@ private:
       { m.features(feature::composite), values.revision(), gradientFunctions.revision() }, lengthScale, rule,
       [&] {
         MediumFunctions functions;
-        if (m.colourSource == ColourSource::Function)
-          functions.colours = isAlone ? values.finePiecesInHost() : values.piecesInHost();
+        if (m.colorSource == ColorSource::Function)
+          functions.colors = isAlone ? values.finePiecesInHost() : values.piecesInHost();
         if (m.opacitySource == OpacitySource::Vertices)
           functions.opacities = values.opacityPiecesInHost();
         if (m.factors.count > 0)
@@ -306,7 +306,7 @@ private:
     contents.film = filmOf(options.blend);
     contents.drawsVolume = options.drawVolume;
     contents.hasVertexValues = values.hasVertexScalars();
-    contents.areColours = values.areColours();
+    contents.areColors = values.areColors();
     contents.isLit = options.shade;
     contents.hasGradientOpacity = gradientFunctions.hasOpacity();
     contents.hasTable = gradientFunctions.hasTable();
@@ -318,30 +318,30 @@ private:
   /// The medium of a frame, without the light and the gradient functions that are evaluated along the rays.
   Medium medium(const FrameState& is, const FrameOptions& options)
   {
-    const NormalisedField<Backend>& opacity = values.opacity();
+    const NormalizedField<Backend>& opacity = values.opacity();
     Medium m = {};
     m.isEmpty = !options.drawVolume;
-    m.colours = values.pieces();
+    m.colors = values.pieces();
     m.opacities = values.opacityPieces();
-    m.areColours = values.areColours();
+    m.areColors = values.areColors();
     if (is.hasMissing)
       m.missing = missing(options);
     if (values.scalars().perCell)
     {
-      m.colourSource = ColourSource::Cells;
-      m.cellColours = this->hasGradientFunctions(options)
-        ? gradientFunctions.colourCells(values, light.smoothGradients(options))
-        : values.cellColours();
+      m.colorSource = ColorSource::Cells;
+      m.cellColors = this->hasGradientFunctions(options)
+        ? gradientFunctions.colorCells(values, light.smoothGradients(options))
+        : values.cellColors();
       if (!is.hasVolume || (is.hasMissing && is.hasOpacity))
         m.cellValues = values.cellValues();
     }
-    else if (values.areColours() || is.areCategories)
+    else if (values.areColors() || is.areCategories)
     {
-      m.colourSource = is.areCategories ? ColourSource::Nearest : ColourSource::Vertices;
-      m.vertexColours = values.vertexColours();
+      m.colorSource = is.areCategories ? ColorSource::Nearest : ColorSource::Vertices;
+      m.vertexColors = values.vertexColors();
     }
     else if (is.hasTable)
-      m.colourSource = ColourSource::Table;
+      m.colorSource = ColorSource::Table;
     // Colors of the nearest vertices include the attenuation of the values there.
     if (is.hasOpacity && opacity.perCell)
     {
@@ -360,17 +360,17 @@ private:
   void shade(Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options)
   {
     if (values.scalars().perCell)
-      medium.cellColours = light.shadeCells(medium.cellColours, camera, options);
-    else if (values.areColours() && options.gradients == Gradients::Smooth)
-      medium.vertexColours = light.shadeVertices(medium.vertexColours, camera, options);
+      medium.cellColors = light.shadeCells(medium.cellColors, camera, options);
+    else if (values.areColors() && options.gradients == Gradients::Smooth)
+      medium.vertexColors = light.shadeVertices(medium.vertexColors, camera, options);
     else
-      light.shade(medium, camera, options, values.areColours() || is.areCategories);
+      light.shade(medium, camera, options, values.areColors() || is.areCategories);
   }
 
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
   TwoPointRule<Backend> twoPoints_;
-  Buffer<Float4, Backend> frameColours_; ///< colors of tets, if tets without a value are visible
+  Buffer<Float4, Backend> frameColors_; ///< colors of tets, if tets without a value are visible
 };
 
 } // namespace inkray

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/MeshLight.h"
-#include "Renderers/MeshVolume/MeshSurfaceColours.h"
+#include "Renderers/MeshVolume/MeshSurfaceColors.h"
 #include "Renderers/MeshVolume/MeshValues.h"
-#include "Renderers/MeshVolume/SurfacePieces.h"
+#include "Renderers/MeshVolume/SurfaceIntervals.h"
 
 namespace inkray
 {
@@ -17,7 +17,7 @@ public:
   MeshSurfaces(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
-    , colours_(backend, mesh)
+    , colors_(backend, mesh)
   {
   }
 
@@ -27,8 +27,8 @@ public:
     return !options.keepsFilms && (!surfaces_.empty() || !options.slices.empty());
   }
   bool empty() const { return surfaces_.empty(); }
-  MeshSurfaceColours<Backend>& colours() { return colours_; }
-  const MeshSurfaceColours<Backend>& colours() const { return colours_; }
+  MeshSurfaceColors<Backend>& colors() { return colors_; }
+  const MeshSurfaceColors<Backend>& colors() const { return colors_; }
 
   /// For a frame: the surfaces as rays read them, in the memory of the backend.
   const SurfaceScene* prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
@@ -36,7 +36,7 @@ public:
 
   /// For a frame of isosurfaces in point values: the pieces of the function, which also end at isovalues, and
   /// their ends, in the memory of the backend.
-  PiecewiseView preparePieces(const MeshValues<Backend>& values, const SurfacePiece*& ends);
+  PiecewiseView preparePieces(const MeshValues<Backend>& values, const SurfaceInterval*& ends);
 
   /// Allocate depths for a frame of this many pixels; they are not initialized.
   void reserveDepth(std::int64_t numPixels) { depth_.reserve(backend_, numPixels); }
@@ -45,16 +45,16 @@ public:
   const Buffer<float, Backend>& depth() const { return depth_; }
 
 private:
-  std::vector<SurfaceEntry> entriesWithin(const NormalisedField<Backend>& scalars) const;
+  std::vector<SurfaceEntry> entriesWithin(const NormalizedField<Backend>& scalars) const;
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   std::vector<Isosurface> surfaces_; ///< in ascending order
-  MeshSurfaceColours<Backend> colours_;
+  MeshSurfaceColors<Backend> colors_;
   Buffer<SurfaceEntry, Backend> entries_;
   Buffer<float, Backend> ofPlaces_;
-  Buffer<TransferFunctionPiece, Backend> pieces_;
-  Buffer<SurfacePiece, Backend> ends_;
+  Buffer<FunctionInterval, Backend> pieces_;
+  Buffer<SurfaceInterval, Backend> ends_;
   Buffer<SurfaceScene, Backend> scene_;
   Buffer<float, Backend> depth_;
 };
@@ -73,7 +73,7 @@ void MeshSurfaces<Backend>::set(const std::vector<Isosurface>& surfaces)
 /// The isovalues within the range of the scalars, normalized like them, in double precision; of equal ones
 /// the first.
 template <class Backend>
-std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedField<Backend>& scalars) const
+std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalizedField<Backend>& scalars) const
 {
   std::vector<SurfaceEntry> entries;
   for (const Isosurface& s : surfaces_)
@@ -89,9 +89,9 @@ std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedF
 
 template <class Backend>
 PiecewiseView MeshSurfaces<Backend>::preparePieces(
-  const MeshValues<Backend>& values, const SurfacePiece*& ends)
+  const MeshValues<Backend>& values, const SurfaceInterval*& ends)
 {
-  const SurfacePieces made(values.piecesInHost(), this->entriesWithin(values.vertexScalars()));
+  const SurfaceIntervals made(values.piecesInHost(), this->entriesWithin(values.vertexScalars()));
   pieces_.assign(backend_, made.pieces);
   ends_.assign(backend_, made.ends);
   ends = ends_.data();
@@ -102,7 +102,7 @@ template <class Backend>
 const SurfaceScene* MeshSurfaces<Backend>::prepare(const Camera& camera, const MeshCamera& seen,
   const FrameOptions& options, const MeshValues<Backend>& values, MeshLight<Backend>& light)
 {
-  const NormalisedField<Backend>& scalars = values.scalars();
+  const NormalizedField<Backend>& scalars = values.scalars();
   const std::vector<SurfaceEntry> entries = this->entriesWithin(values.vertexScalars());
   entries_.assign(backend_, entries);
 
@@ -137,12 +137,12 @@ const SurfaceScene* MeshSurfaces<Backend>::prepare(const Camera& camera, const M
   scene.sliceOpacity = options.sliceOpacity;
   scene.pieces = values.pieces();
   scene.cellValues = scalars.perCell ? scalars.values.data() : nullptr;
-  scene.cellColours = scalars.perCell ? values.cellColours() : nullptr;
-  scene.vertexColours =
-    !scalars.perCell && (values.areColours() || values.areCategories()) ? values.vertexColours() : nullptr;
-  scene.areNearest = !values.areColours();
+  scene.cellColors = scalars.perCell ? values.cellColors() : nullptr;
+  scene.vertexColors =
+    !scalars.perCell && (values.areColors() || values.areCategories()) ? values.vertexColors() : nullptr;
+  scene.areNearest = !values.areColors();
   scene.originalTet = mesh_.originalTet.data();
-  colours_.describe(scene);
+  colors_.describe(scene);
   scene_.reserve(backend_, 1);
   backend_.put(scene_.data(), scene);
   return scene_.data();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
-#include "Shading/ColourTable.h"
+#include "Shading/FunctionColorTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace inkray
 
 /// The sum of red, green and blue: finite if all of them are.
 template <class Entries>
-struct ColourSums
+struct ColorSums
 {
   Entries entries;
 
   INKRAY_HD double operator()(std::int64_t i) const { return entries(i, 0) + entries(i, 1) + entries(i, 2); }
-  INKRAY_HD bool isColour(std::int64_t i) const
+  INKRAY_HD bool isColor(std::int64_t i) const
   {
     const double sum = (*this)(i);
     return sum - sum == 0.0;
@@ -29,15 +29,15 @@ struct ColourSums
 
 /// Colors from 0 to 1; `none` if there is no color.
 template <class Entries>
-struct ClampedColours : ColourSums<Entries>
+struct ClampedColors : ColorSums<Entries>
 {
   double full;
   float none;
 
   INKRAY_HD Float4 operator()(std::int64_t i) const
   {
-    return this->isColour(i) ? Float4{ this->channel(i, 0), this->channel(i, 1), this->channel(i, 2), 1.0f }
-                             : Float4{ none, none, none, none };
+    return this->isColor(i) ? Float4{ this->channel(i, 0), this->channel(i, 1), this->channel(i, 2), 1.0f }
+                            : Float4{ none, none, none, none };
   }
   INKRAY_HD float channel(std::int64_t i, int c) const
   {
@@ -48,11 +48,11 @@ struct ClampedColours : ColourSums<Entries>
 
 /// 0 if there is a color, and NaN if there is none.
 template <class Entries>
-struct ColourMarks : ColourSums<Entries>
+struct ColorMarks : ColorSums<Entries>
 {
   INKRAY_HD float operator()(std::int64_t i) const
   {
-    return this->isColour(i) ? 0.0f : static_cast<float>(notANumber);
+    return this->isColor(i) ? 0.0f : static_cast<float>(notANumber);
   }
 };
 
@@ -83,7 +83,7 @@ public:
   void setOpacityFunction(const Revised<TransferFunction>& function);
   ///@}
   /// Throws InvalidInput if the values cannot be colors.
-  static void checkColours(const ShownField& colours);
+  static void checkColors(const ShownField& colors);
   /// Call this before a frame: make the rays' tables that did not fit into memory when values or functions
   /// were set. Throws OutOfMemory.
   void finishUpdate()
@@ -93,49 +93,49 @@ public:
   }
 
   /// The scalars; those of points are in the vertices of the mesh, not in the field.
-  const NormalisedField<Backend>& scalars() const { return scalars_; }
-  const NormalisedField<Backend>& opacity() const { return opacity_; }
+  const NormalizedField<Backend>& scalars() const { return scalars_; }
+  const NormalizedField<Backend>& opacity() const { return opacity_; }
   /// The values in the vertices of the mesh: those, or the scalars where they are of points.
-  const NormalisedField<Backend>& vertexScalars() const
+  const NormalizedField<Backend>& vertexScalars() const
   {
     return gradientScalars_.isSet ? gradientScalars_ : scalars_;
   }
   bool hasVertexScalars() const
   {
-    return gradientScalars_.isSet || (scalars_.isSet && !scalars_.perCell && !areColours_);
+    return gradientScalars_.isSet || (scalars_.isSet && !scalars_.perCell && !areColors_);
   }
-  bool areColours() const { return areColours_; } ///< the values are direct colors
+  bool areColors() const { return areColors_; } ///< the values are direct colors
   bool areCategories() const { return function_.isCategorical; }
   bool hasFunction() const { return !function_.knots.empty(); }
   bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
 
   PiecewiseView pieces() const { return piecesView_; }
-  std::vector<TransferFunctionPiece> piecesInHost() const
+  std::vector<FunctionInterval> piecesInHost() const
   {
-    return makePieces(function_, scalars_.low(), scalars_.scale());
+    return makeIntervals(function_, scalars_.low(), scalars_.scale());
   }
   /// The same function with all of its knots, before they were reduced.
-  std::vector<TransferFunctionPiece> finePiecesInHost() const
+  std::vector<FunctionInterval> finePiecesInHost() const
   {
     if (function_.fineKnots.empty())
       return this->piecesInHost();
     TransferFunction fine;
     fine.knots = function_.fineKnots;
-    return makePieces(fine, scalars_.low(), scalars_.scale());
+    return makeIntervals(fine, scalars_.low(), scalars_.scale());
   }
   /// A table of the function, for a CPU; null `pieces`: there is none.
   const TabulatedView& table() const { return tableView_; }
-  /// A table of its colors, for a device; null `colours`: there is none.
-  const ColourTableView& colourTable() const { return colourTableView_; }
+  /// A table of its colors, for a device; null `colors`: there is none.
+  const FunctionColorTableView& functionColorTable() const { return functionColorTableView_; }
   PiecewiseView opacityPieces() const { return opacityPiecesView_; }
-  std::vector<TransferFunctionPiece> opacityPiecesInHost() const
+  std::vector<FunctionInterval> opacityPiecesInHost() const
   {
-    return makePieces(opacityFunction_, opacity_.low(), opacity_.scale());
+    return makeIntervals(opacityFunction_, opacity_.low(), opacity_.scale());
   }
   /// A number that changes with values and functions.
   std::uint64_t revision() const { return revision_; }
-  const Float4* cellColours() const { return cellColours_.data(); }
-  const Float4* vertexColours() const { return vertexColours_.data(); }
+  const Float4* cellColors() const { return cellColors_.data(); }
+  const Float4* vertexColors() const { return vertexColors_.data(); }
   const float* vertexOpacities() const { return vertexOpacities_.data(); }
   const float* cellAttenuations() const { return cellAttenuations_.data(); }
   /// Values of cells, in the order of the mesh.
@@ -146,18 +146,18 @@ public:
   void forEachBuffer(const F& f)
   {
     f(scalars_.values);
-    f(cellColours_);
+    f(cellColors_);
     f(cellValues_);
-    f(vertexColours_);
+    f(vertexColors_);
     f(opacity_.values);
     f(vertexOpacities_);
     f(cellAttenuations_);
   }
   std::size_t bytes() const
   {
-    return scalars_.values.bytes() + cellColours_.bytes() + cellValues_.bytes() + vertexColours_.bytes() +
-      categoryColours_.bytes() + pieces_.bytes() + tablePieces_.bytes() + tableCells_.bytes() +
-      tableOpacities_.bytes() + tableColours_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
+    return scalars_.values.bytes() + cellColors_.bytes() + cellValues_.bytes() + vertexColors_.bytes() +
+      categoryColors_.bytes() + pieces_.bytes() + tablePieces_.bytes() + tableCells_.bytes() +
+      tableOpacities_.bytes() + tableColors_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
       cellAttenuations_.bytes() + opacityPieces_.bytes();
   }
 
@@ -165,13 +165,13 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  void take(NormalisedField<Backend>& field, const Field& values, const char* name,
+  void take(NormalizedField<Backend>& field, const Field& values, const char* name,
     const FiniteRange& whole = FiniteRange())
   {
     field.set(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size(), whole);
   }
   /// Copy values of points into the vertices of the mesh.
-  void placeInVertices(NormalisedField<Backend>& field)
+  void placeInVertices(NormalizedField<Backend>& field)
   {
     backend_.forEach(mesh_.vertices.size(),
       PlacePointScalars{ field.values.data(), mesh_.originalVertex.data(), mesh_.vertices.data() });
@@ -179,49 +179,49 @@ private:
     field.values.release();
   }
   void setScalars(const ShownField& scalars);
-  void setColours(const ShownField& colours);
+  void setColors(const ShownField& colors);
   void dropScalars();
   void dropOpacityScalars();
-  PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
-    Array<TransferFunctionPiece>& pieces);
+  PiecewiseView updatePieces(
+    const TransferFunction& function, const NormalizedField<Backend>& field, Array<FunctionInterval>& pieces);
   void update();
   void updateOpacity();
   void updateFunction();
   void updateTable();
-  void updateCellColours(bool isOpacitySeparate);
-  void updateVertexColours(bool isOpacitySeparate);
+  void updateCellColors(bool isOpacitySeparate);
+  void updateVertexColors(bool isOpacitySeparate);
 
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
   FiniteRange whole_; ///< the range to which values are relative; empty: their own
-  NormalisedField<Backend> scalars_;
-  NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, not in the field
-  bool areColours_ = false;
-  Array<Float4> cellColours_;
-  Array<Float4> vertexColours_; ///< colors that are not looked up along the rays
-  Array<CategoryColour> categoryColours_;
+  NormalizedField<Backend> scalars_;
+  NormalizedField<Backend> gradientScalars_; ///< in the vertices of the mesh, not in the field
+  bool areColors_ = false;
+  Array<Float4> cellColors_;
+  Array<Float4> vertexColors_; ///< colors that are not looked up along the rays
+  Array<CategoryColor> categoryColors_;
   CategoryView categories_{};
   Array<float> cellValues_;
   TransferFunction function_;
-  Array<TransferFunctionPiece> pieces_;
+  Array<FunctionInterval> pieces_;
   PiecewiseView piecesView_{};
-  Array<TabulatedPiece> tablePieces_;
+  Array<TabulatedInterval> tablePieces_;
   Array<std::uint16_t> tableCells_;
   TabulatedView tableView_{};
-  Array<TransferFunctionPiece> tableOpacities_;
-  Array<Float4> tableColours_;
-  ColourTableView colourTableView_{};
+  Array<FunctionInterval> tableOpacities_;
+  Array<Float4> tableColors_;
+  FunctionColorTableView functionColorTableView_{};
   std::uint64_t revision_ = 0;
   bool isTableOld_ = false; ///< values or function have changed
   bool isOld_ = false;      ///< the last update of the rays' data did not complete
 
   // For opacity from values of its own.
-  NormalisedField<Backend> opacity_;
+  NormalizedField<Backend> opacity_;
   Array<float> vertexOpacities_;
   Array<float> cellAttenuations_;
   TransferFunction opacityFunction_;
-  Array<TransferFunctionPiece> opacityPieces_;
+  Array<FunctionInterval> opacityPieces_;
   PiecewiseView opacityPiecesView_{};
 };
 
@@ -231,8 +231,8 @@ void MeshValues<Backend>::dropScalars()
   gradientScalars_.release();
   scalars_.release();
   cellValues_.release();
-  cellColours_.release();
-  vertexColours_.release();
+  cellColors_.release();
+  vertexColors_.release();
 }
 
 template <class Backend>
@@ -240,7 +240,7 @@ void MeshValues<Backend>::set(const Revised<ShownField>& shown)
 {
   if (!shown.isSet())
     return this->dropScalars();
-  shown->full == 0.0 ? this->setScalars(shown.get()) : this->setColours(shown.get());
+  shown->full == 0.0 ? this->setScalars(shown.get()) : this->setColors(shown.get());
   whole_ = shown->held;
 }
 
@@ -251,11 +251,11 @@ void MeshValues<Backend>::setScalars(const ShownField& scalars)
   isTableOld_ = true;
   this->take(scalars_, scalars, "values", scalars.held);
   gradientScalars_.release();
-  areColours_ = false;
+  areColors_ = false;
   if (!scalars_.perCell)
   {
     this->placeInVertices(scalars_);
-    cellColours_.release();
+    cellColors_.release();
   }
   this->update();
 }
@@ -265,44 +265,44 @@ void MeshValues<Backend>::setGradientScalars(const Revised<Field>& scalars)
 {
   if (!scalars.isSet())
     return gradientScalars_.release();
-  if (!scalars_.isSet || !(scalars_.perCell || areColours_) || scalars->association == Association::Cells)
+  if (!scalars_.isSet || !(scalars_.perCell || areColors_) || scalars->association == Association::Cells)
     throw InvalidInput(
-      "values whose gradient counts belong to points, beside values of cells or colours as they are");
-  NormalisedField<Backend> field;
+      "values whose gradient counts belong to points, beside values of cells or colors as they are");
+  NormalizedField<Backend> field;
   this->take(field, scalars.get(), "values whose gradient counts", whole_);
   this->placeInVertices(field);
   gradientScalars_ = std::move(field);
 }
 
 template <class Backend>
-void MeshValues<Backend>::checkColours(const ShownField& colours)
+void MeshValues<Backend>::checkColors(const ShownField& colors)
 {
-  if (colours.numComponents < 3)
-    throw InvalidInput("colours need three components: red, green and blue");
-  if (!(colours.full > 0.0) || !std::isfinite(colours.full))
-    throw InvalidInput("the value of a full colour is not a positive number");
+  if (colors.numComponents < 3)
+    throw InvalidInput("colors need three components: red, green and blue");
+  if (!(colors.full > 0.0) || !std::isfinite(colors.full))
+    throw InvalidInput("the value of a full color is not a positive number");
 }
 
 template <class Backend>
-void MeshValues<Backend>::setColours(const ShownField& colours)
+void MeshValues<Backend>::setColors(const ShownField& colors)
 {
-  checkColours(colours);
-  const bool cells = colours.association == Association::Cells;
+  checkColors(colors);
+  const bool cells = colors.association == Association::Cells;
   const std::int64_t wanted = cells ? mesh_.originalTet.size() : mesh_.vertices.size();
-  checkField(colours, wanted, cells ? "tetrahedra" : "points");
+  checkField(colors, wanted, cells ? "tetrahedra" : "points");
   Array<Float4> raw;
-  readEntries(backend_, colours, wanted, "colours", [&](const auto& reader, const auto& entries) {
+  readEntries(backend_, colors, wanted, "colors", [&](const auto& reader, const auto& entries) {
     using Entries = std::decay_t<decltype(entries)>;
     cellValues_.release();
     gradientScalars_.release();
     scalars_.release();
     raw.reset(backend_, wanted);
     scalars_.values.reset(backend_, cells ? wanted : 0); // for cells, marks that tell which have a color
-    scalars_.range = reader.range(wanted, ColourSums<Entries>{ entries });
+    scalars_.range = reader.range(wanted, ColorSums<Entries>{ entries });
     const float none = cells ? 0.0f : static_cast<float>(notANumber);
-    reader.fill(raw.data(), wanted, ClampedColours<Entries>{ { entries }, colours.full, none });
+    reader.fill(raw.data(), wanted, ClampedColors<Entries>{ { entries }, colors.full, none });
     if (cells)
-      reader.fill(scalars_.values.data(), wanted, ColourMarks<Entries>{ { entries } });
+      reader.fill(scalars_.values.data(), wanted, ColorMarks<Entries>{ { entries } });
   });
   if (scalars_.range.low <= scalars_.range.high)
   {
@@ -310,15 +310,14 @@ void MeshValues<Backend>::setColours(const ShownField& colours)
     scalars_.range.high = 1.0;
   }
   scalars_.held = scalars_.range;
-  Array<Float4>& placed = cells ? cellColours_ : vertexColours_;
+  Array<Float4>& placed = cells ? cellColors_ : vertexColors_;
   const std::int64_t numPlaced = cells ? mesh_.numTets : mesh_.vertices.size();
   placed.reserve(backend_, numPlaced);
   backend_.forEach(numPlaced,
-    PlaceColours{
-      raw.data(), cells ? mesh_.originalTet.data() : mesh_.originalVertex.data(), placed.data() });
+    PlaceColors{ raw.data(), cells ? mesh_.originalTet.data() : mesh_.originalVertex.data(), placed.data() });
   scalars_.isSet = true;
   scalars_.perCell = cells;
-  areColours_ = true;
+  areColors_ = true;
   this->update();
 }
 
@@ -350,7 +349,7 @@ void MeshValues<Backend>::setFunction(const Revised<TransferFunction>& function)
 {
   if (function.isSet())
   {
-    makePieces(function.get(), 0.0, 1.0); // these throw before anything is changed
+    makeIntervals(function.get(), 0.0, 1.0); // these throw before anything is changed
     makeCategories(function.get(), 0.0, 1.0);
   }
   function_ = function.get();
@@ -362,7 +361,7 @@ template <class Backend>
 void MeshValues<Backend>::setOpacityFunction(const Revised<TransferFunction>& function)
 {
   if (function.isSet())
-    makePieces(function.get(), 0.0, 1.0);
+    makeIntervals(function.get(), 0.0, 1.0);
   opacityFunction_ = function.get();
   this->update();
 }
@@ -380,10 +379,10 @@ const float* MeshValues<Backend>::cellValues()
 }
 
 template <class Backend>
-PiecewiseView MeshValues<Backend>::updatePieces(const TransferFunction& function,
-  const NormalisedField<Backend>& field, Array<TransferFunctionPiece>& pieces)
+PiecewiseView MeshValues<Backend>::updatePieces(
+  const TransferFunction& function, const NormalizedField<Backend>& field, Array<FunctionInterval>& pieces)
 {
-  const std::vector<TransferFunctionPiece> made = makePieces(function, field.low(), field.scale());
+  const std::vector<FunctionInterval> made = makeIntervals(function, field.low(), field.scale());
   pieces.assign(backend_, made);
   return { pieces.data(), static_cast<int>(made.size()) };
 }
@@ -397,11 +396,11 @@ void MeshValues<Backend>::update()
   const bool separate = opacity_.isSet && this->hasOpacityFunction();
   if (separate)
     this->updateOpacity();
-  if (scalars_.isSet && (this->hasFunction() || areColours_))
+  if (scalars_.isSet && (this->hasFunction() || areColors_))
   {
-    if (!areColours_)
+    if (!areColors_)
       this->updateFunction();
-    scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
+    scalars_.perCell ? this->updateCellColors(separate) : this->updateVertexColors(separate);
   }
   isOld_ = false;
 }
@@ -423,12 +422,12 @@ void MeshValues<Backend>::updateFunction()
 {
   piecesView_ = this->updatePieces(function_, scalars_, pieces_);
   this->updateTable();
-  categoryColours_.release();
+  categoryColors_.release();
   if (!function_.isCategorical)
     return;
-  const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
-  categoryColours_.assign(backend_, made);
-  categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
+  const std::vector<CategoryColor> made = makeCategories(function_, scalars_.low(), scalars_.scale());
+  categoryColors_.assign(backend_, made);
+  categories_ = { categoryColors_.data(), static_cast<int>(made.size()) - 1 };
 }
 
 /// Make the table: a CPU looks up integrals, a GPU only colors.
@@ -438,22 +437,22 @@ void MeshValues<Backend>::updateTable()
   if (!isTableOld_)
     return;
   tableView_ = {};
-  colourTableView_ = {};
+  functionColorTableView_ = {};
   tablePieces_.release();
   tableCells_.release();
   tableOpacities_.release();
-  tableColours_.release();
+  tableColors_.release();
   if (!scalars_.perCell && !function_.isCategorical)
   {
-    const std::vector<TransferFunctionPiece> pieces = this->piecesInHost();
+    const std::vector<FunctionInterval> pieces = this->piecesInHost();
     if constexpr (Backend::isDevice)
     {
-      const ColourTable made = makeColourTable(pieces, this->finePiecesInHost());
-      if (!made.colours.empty())
+      const FunctionColorTable made = makeFunctionColorTable(pieces, this->finePiecesInHost());
+      if (!made.colors.empty())
       {
         tableOpacities_.assign(backend_, made.opacities);
-        tableColours_.assign(backend_, made.colours);
-        colourTableView_ = made.viewOf(tableOpacities_.data(), tableColours_.data());
+        tableColors_.assign(backend_, made.colors);
+        functionColorTableView_ = made.viewOf(tableOpacities_.data(), tableColors_.data());
       }
     }
     else
@@ -462,7 +461,7 @@ void MeshValues<Backend>::updateTable()
       if (!made.pieces.empty())
       {
         tablePieces_.assign(backend_, made.pieces);
-        tableCells_.assign(backend_, made.pieceOfCell);
+        tableCells_.assign(backend_, made.blockOfCell);
         tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
       }
     }
@@ -471,38 +470,37 @@ void MeshValues<Backend>::updateTable()
 }
 
 template <class Backend>
-void MeshValues<Backend>::updateCellColours(bool isOpacitySeparate)
+void MeshValues<Backend>::updateCellColors(bool isOpacitySeparate)
 {
-  if (!areColours_)
-    cellColours_.reserve(backend_, mesh_.numTets);
+  if (!areColors_)
+    cellColors_.reserve(backend_, mesh_.numTets);
   else if (!isOpacitySeparate)
     return;
   backend_.forEach(mesh_.numTets,
-    ColourCells{ scalars_.values.data(), mesh_.originalTet.data(),
-      areColours_ ? PiecewiseView() : piecesView_,
-      areColours_ || !function_.isCategorical ? CategoryView() : categories_, isOpacitySeparate,
-      opacity_.perCell ? opacity_.values.data() : nullptr, opacityPiecesView_, cellColours_.data() });
+    ColorCells{ scalars_.values.data(), mesh_.originalTet.data(), areColors_ ? PiecewiseView() : piecesView_,
+      areColors_ || !function_.isCategorical ? CategoryView() : categories_, isOpacitySeparate,
+      opacity_.perCell ? opacity_.values.data() : nullptr, opacityPiecesView_, cellColors_.data() });
 }
 
 template <class Backend>
-void MeshValues<Backend>::updateVertexColours(bool isOpacitySeparate)
+void MeshValues<Backend>::updateVertexColors(bool isOpacitySeparate)
 {
   const float* const opacities = isOpacitySeparate && !opacity_.perCell ? vertexOpacities_.data() : nullptr;
   const std::int64_t numVertices = mesh_.vertices.size();
-  if (areColours_)
+  if (areColors_)
   {
     if (opacities)
-      backend_.forEach(numVertices, PlaceOpacities{ opacities, vertexColours_.data() });
+      backend_.forEach(numVertices, PlaceOpacities{ opacities, vertexColors_.data() });
   }
   else if (function_.isCategorical)
   {
-    vertexColours_.reserve(backend_, numVertices);
+    vertexColors_.reserve(backend_, numVertices);
     backend_.forEach(numVertices,
       CategoriseVertices{ mesh_.vertices.data(), categories_, piecesView_, opacities, opacityPiecesView_,
-        vertexColours_.data() });
+        vertexColors_.data() });
   }
   else
-    vertexColours_.release();
+    vertexColors_.release();
 }
 
 } // namespace inkray

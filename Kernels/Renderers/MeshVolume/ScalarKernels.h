@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
-#include "Shading/CategoryColours.h"
+#include "Shading/CategoryColors.h"
 #include "Shading/PiecewiseTransferFunction.h"
 #include "Shading/TableView.h"
 
@@ -14,10 +14,10 @@ namespace inkray
 /// Attenuation of a value; 0 for NaN.
 INKRAY_HD float attenuationOf(const PiecewiseView& pieces, float s)
 {
-  const int index = findPiece(pieces, s);
+  const int index = findInterval(pieces, s);
   if (index < 0)
     return 0.0f;
-  const TransferFunctionPiece& p = pieces.pieces[index];
+  const FunctionInterval& p = pieces.pieces[index];
   return multiplyAdd(p.attenuationSlope, s - p.middle, p.attenuation);
 }
 
@@ -37,7 +37,7 @@ struct AttenuateCells
 };
 
 /// Computes color and attenuation of each tet; 0 if its value is NaN.
-struct ColourCells
+struct ColorCells
 {
   const float* values;
   const std::uint32_t* originalTet;
@@ -47,22 +47,22 @@ struct ColourCells
                            ///< without a value
   const float* opacityValues; ///< of the tets, or null
   PiecewiseView opacities;
-  Float4* colours;
+  Float4* colors;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
     const std::uint32_t original = originalTet[t];
     const float s = original == noTet ? 0.0f : values[original];
-    const bool hasColour = original != noTet && s == s;
-    Float4 c = pieces.count > 0 ? colourOf(pieces, s) : colours[t];
-    if (categories.entries && hasColour)
+    const bool hasColor = original != noTet && s == s;
+    Float4 c = pieces.count > 0 ? colorOf(pieces, s) : colors[t];
+    if (categories.entries && hasColor)
     {
-      const CategoryColour& category = findCategory(categories, s);
+      const CategoryColor& category = findCategory(categories, s);
       c = { category.red, category.green, category.blue, c.w };
     }
     if (isOpacitySeparate)
-      c.w = !hasColour ? 0.0f : opacityValues ? attenuationOf(opacities, opacityValues[original]) : 1.0f;
-    colours[t] = c;
+      c.w = !hasColor ? 0.0f : opacityValues ? attenuationOf(opacities, opacityValues[original]) : 1.0f;
+    colors[t] = c;
   }
 };
 
@@ -75,33 +75,33 @@ struct CategoriseVertices
   PiecewiseView pieces;
   const float* opacityValues; ///< for each vertex, or null
   PiecewiseView opacities;
-  Float4* colours;
+  Float4* colors;
 
   INKRAY_HD void operator()(std::int64_t v) const
   {
     const float s = vertices[v].w;
-    const CategoryColour& c = findCategory(categories, s);
-    colours[v] = { c.red, c.green, c.blue,
+    const CategoryColor& c = findCategory(categories, s);
+    colors[v] = { c.red, c.green, c.blue,
       opacityValues ? attenuationOf(opacities, opacityValues[v]) : attenuationOf(pieces, s) };
   }
 };
 
 /// Copies colors of tets; tets without a value get the color `missing`.
-struct ColourMissingCells
+struct ColorMissingCells
 {
-  const Float4* colours;
+  const Float4* colors;
   const float* values;
   Float4 missing;
   Float4* made;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
-    made[t] = values[t] == values[t] ? load(colours + t) : missing;
+    made[t] = values[t] == values[t] ? load(colors + t) : missing;
   }
 };
 
 /// Copies colors of vertices or tets into the order of the mesh.
-struct PlaceColours
+struct PlaceColors
 {
   const Float4* values;
   const std::uint32_t* original;
@@ -117,9 +117,9 @@ struct PlaceColours
 struct PlaceOpacities
 {
   const float* opacityValues; ///< for each vertex
-  Float4* colours;
+  Float4* colors;
 
-  INKRAY_HD void operator()(std::int64_t v) const { colours[v].w = opacityValues[v]; }
+  INKRAY_HD void operator()(std::int64_t v) const { colors[v].w = opacityValues[v]; }
 };
 
 /// Computes the factor on the attenuation of each tet.
@@ -138,21 +138,21 @@ struct PlaceFactors
 };
 
 /// Multiplies the attenuation of tets' colors by their factors.
-struct FactorCellColours
+struct FactorCellColors
 {
-  const Float4* colours;
+  const Float4* colors;
   const float* factors;
   Float4* made;
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
-    const Float4 c = load(colours + t);
+    const Float4 c = load(colors + t);
     made[t] = { c.x, c.y, c.z, c.w * factors[t] };
   }
 };
 
 /// Looks up colors and attenuations of tets in a table by their values and rows; 0 if there is no value.
-struct TableCellColours
+struct TableCellColors
 {
   const Float4* opacities; ///< their fourth number replaces the table's attenuation; or null
   TableView table;

@@ -20,7 +20,7 @@ constexpr float scalarRounding = 5e-7f;
 
 /// The ends of a piece of a transfer function that also ends at isovalues: it contains scalars in [low,
 /// high). The first piece has no beginning and the last no end.
-struct alignas(16) SurfacePiece
+struct alignas(16) SurfaceInterval
 {
   float low, high;
   std::int32_t below;  ///< number of isovalues that are not above its scalars
@@ -49,18 +49,18 @@ struct SurfaceScene
   float sliceOpacity;
   // Colors of the slices: those of the cells, of the vertices, or by the scalar.
   PiecewiseView pieces;
-  const Float4* cellColours;   ///< or null
-  const float* cellValues;     ///< of the caller's tets: NaN means no slice there
-  const Float4* vertexColours; ///< or null
-  bool areNearest;             ///< each place has the color of the nearest vertex; false: colors are linear
+  const Float4* cellColors;   ///< or null
+  const float* cellValues;    ///< of the caller's tets: NaN means no slice there
+  const Float4* vertexColors; ///< or null
+  bool areNearest;            ///< each place has the color of the nearest vertex; false: colors are linear
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
   // Values that color isosurfaces without a color of their own: of the vertices, or of the caller's tets.
-  const float* vertexColourValues;
-  const float* cellColourValues; ///< both null: there are none
-  ColorTableView colours;
+  const float* vertexColorValues;
+  const float* cellColorValues; ///< both null: there are none
+  ColorTableView colors;
 
   INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
-  INKRAY_HD bool colourByArray() const { return vertexColourValues || cellColourValues; }
+  INKRAY_HD bool colorByArray() const { return vertexColorValues || cellColorValues; }
 };
 
 /// The number of isovalues that are not above a scalar: surfaces lie where this number changes.
@@ -124,13 +124,12 @@ struct SurfaceHits
 };
 
 /// The color of an isosurface in a cell, at a point p in eye coordinates, by the second array.
-INKRAY_HD Float3 colourByArray(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
+INKRAY_HD Float3 colorByArray(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
-  const float value = scene.vertexColourValues
-    ? valueWithinCell(
-        scene.vertices, scene.links, scene.vertexColourValues, cell, pointInMesh(scene, cell, p))
-    : scene.cellColourValues[scene.originalTet[cell]];
-  return colorInTable(scene.colours, value);
+  const float value = scene.vertexColorValues
+    ? valueWithinCell(scene.vertices, scene.links, scene.vertexColorValues, cell, pointInMesh(scene, cell, p))
+    : scene.cellColorValues[scene.originalTet[cell]];
+  return colorInTable(scene.colors, value);
 }
 
 /// The lit color of an isosurface that the ray of pixel (u, v) has met.
@@ -143,7 +142,7 @@ INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hi
   Float3 base = { surface.red, surface.green, surface.blue };
   if constexpr (ByArray)
     if (!surface.keepsColor)
-      base = colourByArray(*scene, hit.cell, p);
+      base = colorByArray(*scene, hit.cell, p);
   return shadePhong(scene->material, scene->lights, scene->numLights, base, fromEye(scene->eye, p),
     normalized(direction), surfaceNormal(*scene, hit.cell, p));
 }
@@ -189,7 +188,7 @@ INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, std::uint32_t cell, floa
 }
 
 /// The color of a slice in a cell, from the colors of its vertices.
-INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t cell, const Float3& p)
+INKRAY_HD Float3 colorSliceByVertices(const SurfaceScene* scene, std::uint32_t cell, const Float3& p)
 {
   std::uint32_t ids[4];
   float weight[4];
@@ -199,7 +198,7 @@ INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t 
   INKRAY_UNROLL
   for (int i = 0; i < 4; ++i)
   {
-    const Float4 c = load(scene->vertexColours + ids[i]);
+    const Float4 c = load(scene->vertexColors + ids[i]);
     whole += weight[i];
     sum = { multiplyAdd(weight[i], c.x, sum.x), multiplyAdd(weight[i], c.y, sum.y),
       multiplyAdd(weight[i], c.z, sum.z) };
@@ -211,17 +210,17 @@ INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t 
 }
 
 /// The color of a slice that the ray of pixel (u, v) has met.
-INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
+INKRAY_HD Float3 colorSlice(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
 {
-  if (scene->cellColours)
+  if (scene->cellColors)
   {
-    const Float4 c = load(scene->cellColours + hit.cell);
+    const Float4 c = load(scene->cellColors + hit.cell);
     return { c.x, c.y, c.z };
   }
-  if (scene->vertexColours)
-    return colourSliceByVertices(scene, hit.cell, placeInMesh(scene, hit.cell, u, v, hit.at));
+  if (scene->vertexColors)
+    return colorSliceByVertices(scene, hit.cell, placeInMesh(scene, hit.cell, u, v, hit.at));
   const float s = hit.at;
-  const TransferFunctionPiece& p = scene->pieces.pieces[findPiece(scene->pieces, s)];
+  const FunctionInterval& p = scene->pieces.pieces[findInterval(scene->pieces, s)];
   const float away = s - p.middle;
   return { multiplyAdd(p.redSlope, away, p.red), multiplyAdd(p.greenSlope, away, p.green),
     multiplyAdd(p.blueSlope, away, p.blue) };
@@ -237,7 +236,7 @@ INKRAY_HD_NOINLINE Float3 shadeHits(
   for (std::int32_t k = 0; k < numHits; ++k)
   {
     const SurfaceHit& hit = hits[k];
-    const Float3 color = hit.entry == SurfaceHit::slice ? colourSlice(scene, hit, u, v)
+    const Float3 color = hit.entry == SurfaceHit::slice ? colorSlice(scene, hit, u, v)
                                                         : shadeIsosurface<ByArray>(scene, hit, u, v);
     sum = { multiplyAdd(hit.weight, color.x, sum.x), multiplyAdd(hit.weight, color.y, sum.y),
       multiplyAdd(hit.weight, color.z, sum.z) };

@@ -48,11 +48,11 @@ INKRAY_HD void addFront(
 /// Whether slices in a volume may have colors of vertices, and its isosurfaces colors of a second array;
 /// kernels of other volumes omit the code for these.
 template <class Volume>
-struct MayHaveVertexColours : std::false_type
+struct MayHaveVertexColors : std::false_type
 {
 };
 template <class Volume>
-struct MayColourByArray : std::false_type
+struct MayColorByArray : std::false_type
 {
 };
 
@@ -216,9 +216,9 @@ struct WithSurfaces
     if (memory.numHits > 0)
     {
       Float3 color;
-      if constexpr (MayColourByArray<Volume>::value)
-        color = scene->colourByArray() ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
-                                       : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
+      if constexpr (MayColorByArray<Volume>::value)
+        color = scene->colorByArray() ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
+                                      : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       else
         color = shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
@@ -386,13 +386,12 @@ private:
         // Without a value there is no slice.
         float value = scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar;
         hit = { 0.0f, at.cell, SurfaceHit::slice, scalar };
-        if constexpr (MayHaveVertexColours<Volume>::value)
-          if (scene->vertexColours)
+        if constexpr (MayHaveVertexColors<Volume>::value)
+          if (scene->vertexColors)
           {
             hit.at = ray.nextSlice;
             if (!scene->areNearest)
-              value =
-                colourSliceByVertices(scene, at.cell, placeInMesh(scene, at.cell, at.u, at.v, hit.at)).x;
+              value = colorSliceByVertices(scene, at.cell, placeInMesh(scene, at.cell, at.u, at.v, hit.at)).x;
           }
         opacity = value == value ? opacityOfSlices(scene, at.u, at.v, ray.nextSlice) : 0.0f;
         front.scalar = scalar;

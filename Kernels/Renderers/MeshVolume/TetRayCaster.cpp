@@ -25,19 +25,19 @@ std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& wanted, std::
   return std::make_unique<TetRayCasterImpl<HostBackend>>(device, memoryLimit);
 }
 
-std::unique_ptr<TetRayCaster> TetRayCaster::createPieced(
-  DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece)
+std::unique_ptr<TetRayCaster> TetRayCaster::createInBlocks(
+  DeviceKind kind, std::size_t memoryLimit, std::size_t bytesABlock)
 {
-  return createPieced(requireDevice(kind).id, memoryLimit, bytesAPiece);
+  return createInBlocks(requireDevice(kind).id, memoryLimit, bytesABlock);
 }
 
-std::unique_ptr<TetRayCaster> TetRayCaster::createPieced(
-  const DeviceId& wanted, std::size_t memoryLimit, std::size_t bytesAPiece)
+std::unique_ptr<TetRayCaster> TetRayCaster::createInBlocks(
+  const DeviceId& wanted, std::size_t memoryLimit, std::size_t bytesABlock)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaPiecedTetRayCaster(device, memoryLimit, bytesAPiece);
-  return std::make_unique<TetRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, bytesAPiece);
+    return makeCudaTetRayCasterInBlocks(device, memoryLimit, bytesABlock);
+  return std::make_unique<TetRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, bytesABlock);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(

@@ -15,10 +15,10 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std
   return std::make_unique<TetRayCasterImpl<CudaBackend>>(device, memoryLimit);
 }
 
-std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(
-  const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
+std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(
+  const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock)
 {
-  return std::make_unique<TetRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, bytesAPiece);
+  return std::make_unique<TetRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, bytesABlock);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(

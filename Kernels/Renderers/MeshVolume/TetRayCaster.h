@@ -46,7 +46,7 @@ public:
   /// device keeps as many pieces as fit. The others wait in host memory, ready for rays, and each is sent
   /// while rays are cast through the one before.
   ///
-  /// The buffers of all pieces and of the picture take at most `memoryLimit` bytes together. `bytesAPiece`:
+  /// The buffers of all pieces and of the picture take at most `memoryLimit` bytes together. `bytesABlock`:
   /// the estimated most that a piece takes while it is set up; 0: half of the limit. render throws
   /// OutOfMemory if the limit does not suffice for a single piece and the picture; setMesh throws it if the
   /// limit does not suffice for any pieces. histogram throws InvalidInput for more than one piece. A picture
@@ -55,10 +55,10 @@ public:
   /// A frame casts all rays, even if sparse ones were requested. numRays counts the pixels in which something
   /// is visible or, in a picture of several volumes, those whose rays meet the mesh. The report's boundary
   /// faces are those of all pieces.
-  static std::unique_ptr<TetRayCaster> createPieced(
-    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0);
-  static std::unique_ptr<TetRayCaster> createPieced(
-    const DeviceId& device, std::size_t memoryLimit, std::size_t bytesAPiece = 0);
+  static std::unique_ptr<TetRayCaster> createInBlocks(
+    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesABlock = 0);
+  static std::unique_ptr<TetRayCaster> createInBlocks(
+    const DeviceId& device, std::size_t memoryLimit, std::size_t bytesABlock = 0);
   virtual ~TetRayCaster() = default;
 
   virtual DeviceKind device() const = 0;

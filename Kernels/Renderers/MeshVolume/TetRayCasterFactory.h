@@ -13,8 +13,8 @@ class TetRayCaster;
 
 /// The ray casters on the CUDA device; they throw Error in a build without CUDA.
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
-std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(
-  const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
+std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(
+  const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock);
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
 } // namespace inkray

@@ -191,7 +191,7 @@ private:
   /// The revisions of the style that was taken last.
   struct
   {
-    TakenRevision function, opacityFunction, gradientOpacity, function2D, isosurfaces, surfaceColours,
+    TakenRevision function, opacityFunction, gradientOpacity, function2D, isosurfaces, surfaceColors,
       threshold, lights, material;
   } ofStyle_;
   std::size_t setupPeak_ = 0;
@@ -261,7 +261,7 @@ void TetRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
   update(taken.gradients, fields.gradients, [&] { scene_.setGradients(fields.gradients); });
   update(taken.opacity, fields.opacity, [&] { values.setOpacityScalars(fields.opacity); });
   update(taken.surfaceValues, fields.surfaceValues,
-    [&] { scene_.surfaces.colours().setScalars(fields.surfaceValues); });
+    [&] { scene_.surfaces.colors().setScalars(fields.surfaceValues); });
   update(taken.threshold, fields.threshold, [&] { scene_.cuts.setThresholdScalars(fields.threshold); });
 }
 
@@ -287,8 +287,8 @@ bool TetRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
     [&](const auto& function) { ofGradients.setTable(function.get()); });
   update(ofStyle_.isosurfaces, style.isosurfaces,
     [&](const auto& surfaces) { scene_.surfaces.set(surfaces.get()); });
-  update(ofStyle_.surfaceColours, style.surfaceColours,
-    [&](const auto& table) { scene_.surfaces.colours().setTable(table); });
+  update(ofStyle_.surfaceColors, style.surfaceColors,
+    [&](const auto& table) { scene_.surfaces.colors().setTable(table); });
   update(
     ofStyle_.threshold, style.threshold, [&](const auto& bounds) { scene_.cuts.setThreshold(bounds.get()); });
   update(ofStyle_.lights, style.lights, [&](const auto& lights) { scene_.light.lights = lights.get(); });
@@ -303,14 +303,14 @@ bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
   // Surfaces can be met along the rays in any volume; slices have the colors of the volume.
   if (!filmOf(options.blend).isComposite || !scene_.values.scalars().isSet)
     return false;
-  const bool hasColours = options.drawVolume || !options.slices.empty();
+  const bool hasColors = options.drawVolume || !options.slices.empty();
   FrameOptions volume = options;
   volume.drawVolume = true;
-  if (!hasColours)
+  if (!hasColors)
     return !scene_.surfaces.empty();
-  const bool areColoursOfPoints = scene_.values.areColours() && !scene_.values.scalars().perCell;
+  const bool areColorsOfPoints = scene_.values.areColors() && !scene_.values.scalars().perCell;
   return !scene_.stateOf(volume, false, false).areCategories &&
-    (options.slices.empty() || !areColoursOfPoints);
+    (options.slices.empty() || !areColorsOfPoints);
 }
 
 template <class Backend>

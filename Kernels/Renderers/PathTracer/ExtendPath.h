@@ -48,7 +48,7 @@ INKRAY_HD bool pixelOfPath(const PathScene& scene, std::uint32_t ray, int pixel[
   return pixel[0] < scene.camera.width && pixel[1] < scene.camera.height;
 }
 
-/// The ray through a point of the image plane, in pixels from its centre, and a point of the lens, in radii.
+/// The ray through a point of the image plane, in pixels from its center, and a point of the lens, in radii.
 /// It begins at the near plane and ends at the far plane or at opaque geometry that has been drawn.
 INKRAY_HD ScenePath cameraRay(
   const PathScene& scene, const int pixel[2], float u, float v, float lensX, float lensY)

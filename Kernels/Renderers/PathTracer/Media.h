@@ -7,7 +7,7 @@
 
 /// Emission and absorption of media along a ray of a path, as in direct volume rendering (Max 1995), without
 /// a random number. Along the ray, s is the sum of the media's attenuations, and c is the mean of their
-/// colours, weighted by attenuation:
+/// colors, weighted by attenuation:
 ///   transmittance T(t) = exp(- integral of s up to t),   light = integral of c s T dt.
 ///
 /// T is the product of the media's transmittances in any order, so a shadow ray visits one medium after

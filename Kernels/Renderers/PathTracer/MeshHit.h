@@ -28,7 +28,7 @@ INKRAY_HD Float3 toMesh(const PlacedMesh& mesh, const Float3& p)
     multiplyAdd(p.z, mesh.scale, mesh.shift.z) };
 }
 
-/// A ray of the scene in the mesh's normalised coordinates, with the same parameters.
+/// A ray of the scene in the mesh's normalized coordinates, with the same parameters.
 INKRAY_HD Ray rayInMesh(
   const PlacedMesh& mesh, const Float3& origin, const Float3& direction, float begin, float end)
 {
@@ -44,7 +44,7 @@ INKRAY_HD Ray rayInMesh(
 
 /// The first crossing of a mesh's isosurfaces at which the ray stops: where stop.passes(opacity) is false.
 ///
-/// A ray crosses a surface between a value below the isovalue and a value at or above it. Neighbouring
+/// A ray crosses a surface between a value below the isovalue and a value at or above it. Neighboring
 /// segments share the value between them, so that no crossing is lost or met twice. There is no surface where
 /// a value is missing.
 template <class Stop>

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// The colour table of the surfaces of a mesh or a volume, in the memory of a backend.
+/// The color table of the surfaces of a mesh or a volume, in the memory of a backend.
 template <class Backend>
 class PathColorTable
 {

@@ -193,7 +193,7 @@ struct MoveAlive
 
 /// The sort key of a path's next ray: by direction along the Morton curve on the octahedron, 32 cells a side,
 /// and within a cell by origin along the Morton curve, 128 cells a side; or, `byOrigin`, first by origin.
-/// Neighbours in this order read much the same memory. (Meister et al. 2020 compare such orders.)
+/// Neighbors in this order read much the same memory. (Meister et al. 2020 compare such orders.)
 constexpr int rayOrderBits = 31;
 INKRAY_HD std::uint32_t rayOrder(const PathState& state, bool byOrigin)
 {
@@ -230,7 +230,7 @@ struct OrderRays
   INKRAY_HD void operator()(std::int64_t i) const { keys[i] = rayOrder(states[slots[i]], byOrigin); }
 };
 
-/// Window depth of the first opaque surface behind a pixel's centre.
+/// Window depth of the first opaque surface behind a pixel's center.
 template <class Geometry>
 struct TraceDepth
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/BoundaryTree.h"
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/VertexGradients.h"
 #include "Renderers/PathTracer/PathColorTable.h"
 #include "Renderers/PathTracer/PathScene.h"
@@ -15,7 +15,7 @@
 namespace inkray
 {
 
-/// An unstructured grid of the path tracer's scene with its isosurfaces and the values that colour them, and
+/// An unstructured grid of the path tracer's scene with its isosurfaces and the values that color them, and
 /// as a medium. Calls in order: setMesh, setValues, setSurfaces, describe; each may be repeated on its own.
 template <class Backend>
 class PathMesh
@@ -55,7 +55,7 @@ public:
 
   void setTransferFunction(const TransferFunction& function)
   {
-    makeMediumPieces(function, 0.0, 1.0); // throws before anything is changed
+    makeMediumIntervals(function, 0.0, 1.0); // throws before anything is changed
     function_ = function;
     isFunctionSent_ = false;
   }
@@ -88,17 +88,17 @@ private:
   TetAdjacency<Backend> mesh_;
   BoundaryTree<Backend> boundary_;
   FiniteRange held_;                ///< the range to hold the next values relative to; empty: their own
-  NormalisedField<Backend> values_; ///< the values themselves are in the mesh's vertices
+  NormalizedField<Backend> values_; ///< the values themselves are in the mesh's vertices
   Array<float> cellValues_;
   TransferFunction function_; ///< no knots: the mesh is no medium
-  std::vector<TransferFunctionPiece> pieces_;
-  Array<TransferFunctionPiece> pieceArray_;
+  std::vector<FunctionInterval> pieces_;
+  Array<FunctionInterval> pieceArray_;
   bool isFunctionSent_ = false;
   Array<Float3> gradients_;
   bool areGradientsCurrent_ = false;
   PathSurfaces<Backend> surfaces_;
   bool areSurfacesSent_ = false;
-  NormalisedField<Backend> colorValues_;
+  NormalizedField<Backend> colorValues_;
   Array<float> placedColorValues_; ///< of the vertices or the tets
   PathColorTable<Backend> colorTable_;
 };
@@ -136,7 +136,7 @@ void PathMesh<Backend>::setColorValues(Backend& backend, const Field& values)
   const std::int64_t number = perCell ? mesh_.numTets : mesh_.vertices.size();
   placedColorValues_.reset(backend, number);
   colorValues_.setAsFloats(
-    backend, values, "values that colour the surfaces", mesh_.vertices.size(), mesh_.originalTet.size());
+    backend, values, "values that color the surfaces", mesh_.vertices.size(), mesh_.originalTet.size());
   if (perCell)
     backend.forEach(number,
       PlaceCellValues{ colorValues_.values.data(), mesh_.originalTet.data(), placedColorValues_.data() });
@@ -164,9 +164,9 @@ MeshMediumView PathMesh<Backend>::describeMedium(
 {
   if (!isFunctionSent_)
   {
-    pieces_ = makeMediumPieces(function_, values_.low(), values_.scale());
+    pieces_ = makeMediumIntervals(function_, values_.low(), values_.scale());
     pieceArray_.reserve(backend, static_cast<std::int64_t>(pieces_.size()));
-    backend.copyFromHost(pieceArray_.data(), pieces_.data(), pieces_.size() * sizeof(TransferFunctionPiece));
+    backend.copyFromHost(pieceArray_.data(), pieces_.data(), pieces_.size() * sizeof(FunctionInterval));
     isFunctionSent_ = true;
   }
   MeshMediumView view{};

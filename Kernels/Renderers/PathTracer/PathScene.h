@@ -44,7 +44,7 @@ struct PathVolumeView : PlacedGrid
 {
   float offset; ///< distance from a surface at which the next ray begins, in the scene's coordinates
   const PathSurfaceEntry* surfaces;
-  TaggedValues color; ///< null: the surfaces' own colours
+  TaggedValues color; ///< null: the surfaces' own colors
   ColorTableView colors;
 };
 
@@ -55,7 +55,7 @@ struct GridMediumView : PlacedGrid
   float low, scale;
 };
 
-/// An unstructured grid in the scene. Its normalised coordinates are the scene's times the scale and plus the
+/// An unstructured grid in the scene. Its normalized coordinates are the scene's times the scale and plus the
 /// shift.
 struct PlacedMesh
 {
@@ -73,7 +73,7 @@ struct PathMeshView : PlacedMesh
   SurfaceList surfaces;
   const PathSurfaceEntry* materials;
   const Float3* gradients; ///< of the vertices, for smooth normals; null: each tet's own
-  const float* color;      ///< of the vertices or the tets; null: the surfaces' own colours
+  const float* color;      ///< of the vertices or the tets; null: the surfaces' own colors
   std::int32_t colorPerCell;
   ColorTableView colors;
 };
@@ -89,7 +89,7 @@ struct MeshMediumView : PlacedMesh
 struct PathTrianglesView
 {
   KdTreeView tree;
-  const Float4* shading; ///< three of each triangle: normal (zero: flat), and colour in 3 x 8 bits
+  const Float4* shading; ///< three of each triangle: normal (zero: flat), and color in 3 x 8 bits
   const std::int32_t* materials;
   float offset;
   std::uint32_t count;
@@ -98,7 +98,7 @@ struct PathTrianglesView
 /// A light in the scene's coordinates. Of positional lights the attenuation takes scene distances.
 struct PathLight
 {
-  Float3 color; ///< diffuse colour times pi: the irradiance that it gives
+  Float3 color; ///< diffuse color times pi: the irradiance that it gives
   Float3 direction, position, attenuation;
   float coneCosine, exponent;
   std::int32_t positional;

@@ -30,7 +30,7 @@ public:
       if (!std::isfinite(s.value))
         throw InvalidInput("an isovalue is not a number; give it a finite value");
       if (!isShare(s.color[0]) || !isShare(s.color[1]) || !isShare(s.color[2]) || !isShare(s.opacity))
-        throw InvalidInput("colour and opacity of an isosurface have to be from 0 to 1");
+        throw InvalidInput("color and opacity of an isosurface have to be from 0 to 1");
     }
     surfaces_ = surfaces;
     std::stable_sort(surfaces_.begin(), surfaces_.end(),

@@ -176,7 +176,7 @@ struct PathMemory
 /// are even grids or rectilinear ones.
 ///
 /// Light of SurfaceLight: `diffuse` is such that a white diffuse surface that faces the light has that
-/// colour, as in Phong's model; `specular` and `ambient` have no part in it.
+/// color, as in Phong's model; `specular` and `ambient` have no part in it.
 ///
 /// Everything that is set, another camera, and other frame options but `samples`, `kernel` and
 /// `methods` begin the picture anew at the next render. Errors are thrown as inkray::Error; after one, the
@@ -204,18 +204,18 @@ public:
   virtual int addVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
   virtual const VolumeReport& volumeReport(int volume) const = 0;
   /// Any number, in any order; equal values count once (the first). Throws InvalidInput for a value that is
-  /// not finite, a colour or opacity outside of [0, 1], or a volume that is not there.
+  /// not finite, a color or opacity outside of [0, 1], or a volume that is not there.
   virtual void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) = 0;
-  /// Make the volume a medium, in addition to its isosurfaces if it has some: colour and attenuation per unit
+  /// Make the volume a medium, in addition to its isosurfaces if it has some: color and attenuation per unit
   /// of length in the world, of values interpolated in each cell. Cells with a value that is not finite and
   /// hidden ones are transparent. Throws InvalidInput for functions without points, unsorted, not finite,
-  /// with colours below 0 or of categories, and for a volume that is not there; the volume keeps the function
+  /// with colors below 0 or of categories, and for a volume that is not there; the volume keeps the function
   /// that it had.
   virtual void setTransferFunction(int volume, const TransferFunction& function) = 0;
   /// The volume is a medium no longer.
   virtual void removeTransferFunction(int volume) = 0;
-  /// The array that colours the volume's surfaces, over the same grid with the same association. Null values:
-  /// the colours of the isosurfaces.
+  /// The array that colors the volume's surfaces, over the same grid with the same association. Null values:
+  /// the colors of the isosurfaces.
   virtual void setColorValues(int volume, const Field& values) = 0;
   virtual void setColorTable(int volume, const ColorTable& table) = 0;
   /// Take an unstructured grid of tetrahedra; InvalidInput beyond maxMeshes and when no tet can be drawn. It
@@ -239,8 +239,8 @@ public:
   /// each. The function stays when values change.
   virtual void setMeshTransferFunction(int mesh, const TransferFunction& function) = 0;
   virtual void removeMeshTransferFunction(int mesh) = 0;
-  /// The array that colours the mesh's surfaces: linear in each tet, or one colour in each. Null values: the
-  /// colours of the isosurfaces.
+  /// The array that colors the mesh's surfaces: linear in each tet, or one color in each. Null values: the
+  /// colors of the isosurfaces.
   virtual void setMeshColorValues(int mesh, const Field& values) = 0;
   virtual void setMeshColorTable(int mesh, const ColorTable& table) = 0;
   /// Add triangles to the scene. Throws InvalidInput for missing arrays and for corners that name
@@ -275,7 +275,7 @@ public:
   /// media stop; lower row first.
   /// Valid until the next call.
   virtual const float* image() const = 0;
-  /// width x height window depths in [0, 1] of the surface behind each pixel's centre; 1 without a surface.
+  /// width x height window depths in [0, 1] of the surface behind each pixel's center; 1 without a surface.
   /// Media have no depth.
   virtual const float* depth() const = 0;
   virtual const float* deviceImage() const = 0; ///< null on the CPU

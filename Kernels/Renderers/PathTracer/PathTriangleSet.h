@@ -78,7 +78,7 @@ void PathTriangleSet<Backend>::add(const PathTriangles& in)
   if (before + static_cast<std::size_t>(in.numPoints) > 0xffffffffu)
     throw InvalidInput("more than 2^32 points of triangles; draw a part of them");
 
-  // The colour, 3 x 8 bits, is stored with the normal.
+  // The color, 3 x 8 bits, is stored with the normal.
   const auto bits = [](const float* rgb) {
     std::uint32_t word = 0;
     for (int i = 0; i < 3; ++i)

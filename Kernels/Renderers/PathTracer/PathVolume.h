@@ -16,7 +16,7 @@
 namespace inkray
 {
 
-/// A volume of the path tracer's scene with its isosurfaces and the values that colour them, and as a medium.
+/// A volume of the path tracer's scene with its isosurfaces and the values that color them, and as a medium.
 /// Calls in order: setVolume, setSurfaces and setTransferFunction, update, describe; each may be repeated on
 /// its own.
 template <class Backend>
@@ -101,9 +101,9 @@ void PathVolume<Backend>::setColorValues(Backend& backend, const Field& values)
   if (!values.values)
     return;
   if (values.association != this->association_)
-    throw InvalidInput("the array that colours the surface has to lie where the contoured one lies: both at "
+    throw InvalidInput("the array that colors the surface has to lie where the contoured one lies: both at "
                        "the points or both in the cells");
-  colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
+  colorValues_.take(backend, values, this->numPoints_, false, false, "values that color the surfaces");
 }
 
 /// The isovalues are converted to the units of the quantized field.

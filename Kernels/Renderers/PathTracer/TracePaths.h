@@ -62,11 +62,11 @@ void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, Pat
 /// set, of `live` slots in w.slots[0], to w.slots[1], in order. Returns their number.
 template <class Backend>
 std::int64_t keepLivePaths(Backend& backend, std::int64_t live, PathWorkspace<Backend>& w);
-/// Sort the slots in w.slots[1] so that neighbouring rays have similar directions and origins (rayOrder).
+/// Sort the slots in w.slots[1] so that neighboring rays have similar directions and origins (rayOrder).
 template <class Backend>
 void sortLivePaths(Backend& backend, std::int64_t live, bool byOrigin, PathWorkspace<Backend>& w);
 
-/// Window depths of the surfaces behind the pixels' centres.
+/// Window depths of the surfaces behind the pixels' centers.
 template <class Geometry, class Backend>
 void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth);
 

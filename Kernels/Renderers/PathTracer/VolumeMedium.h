@@ -16,19 +16,19 @@ namespace inkray
 
 /// The transfer function of a medium as kernels read it, for values of a range. Throws InvalidInput for one
 /// that cannot be drawn.
-inline std::vector<TransferFunctionPiece> makeMediumPieces(
+inline std::vector<FunctionInterval> makeMediumIntervals(
   const TransferFunction& function, double low, double scale)
 {
   if (function.isCategorical)
-    throw InvalidInput("light cannot pass through a volume with colours of categories, whose values mean "
-                       "nothing between points; give it a continuous colour map");
+    throw InvalidInput("light cannot pass through a volume with colors of categories, whose values mean "
+                       "nothing between points; give it a continuous color map");
   for (const TransferFunctionKnot& k : function.knots)
     if (k.red < 0.0f || k.green < 0.0f || k.blue < 0.0f)
-      throw InvalidInput("the transfer function has a colour below 0");
-  return makePieces(function, low, scale);
+      throw InvalidInput("the transfer function has a color below 0");
+  return makeIntervals(function, low, scale);
 }
 
-/// Intervals of values (v - offset) scale in which a function for makePieces has opacity. An interval
+/// Intervals of values (v - offset) scale in which a function for makeIntervals has opacity. An interval
 /// excludes an end from which opacity rises, so that constant, transparent surroundings are left out.
 inline std::vector<MinMax<float>> findVisibleValues(
   const TransferFunction& function, double offset, double scale)
@@ -85,7 +85,7 @@ public:
     const FiniteRange held = heldRange(rangeBetween(range[0], range[1]), shown);
     const double low = held.low <= held.high ? held.low : 0.0;
     const double scale = held.low < held.high ? 1.0 / (held.high - held.low) : 1.0;
-    pieces_ = makeMediumPieces(function, low, scale);
+    pieces_ = makeMediumIntervals(function, low, scale);
     intervals_ = findVisibleValues(function, values.offset, values.scale);
     low_ = values.keep(low);
     scale_ = static_cast<float>(scale / values.scale);
@@ -118,11 +118,11 @@ public:
   }
 
 private:
-  std::vector<TransferFunctionPiece> pieces_;
+  std::vector<FunctionInterval> pieces_;
   std::vector<MinMax<float>> intervals_;
   float low_ = 0.0f, scale_ = 1.0f;
   bool isCurrent_ = false;
-  Array<TransferFunctionPiece> pieceArray_;
+  Array<FunctionInterval> pieceArray_;
   Array<MinMax<float>> intervalArray_;
   Array<BrickNode> nodes_;
   Array<std::uint64_t> leafMasks_;

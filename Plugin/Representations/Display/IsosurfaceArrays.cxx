@@ -2,7 +2,7 @@
 #include "IsosurfaceArrays.h"
 
 #include "DisplayMessages.h"
-#include "IsosurfacePieces.h"
+#include "IsosurfaceGrids.h"
 #include "RayCastHeld.h"
 #include "ServerRanks.h"
 #include "vtkColorTransferFunction.h"
@@ -55,7 +55,7 @@ RayCastArray IsosurfaceArrays::FindIn(vtkDataSet* mesh, const List& pieces) cons
 }
 
 bool IsosurfaceArrays::Find(
-  const IsosurfacePieces& drawn, ArrayChoice& choice, DisplayMessages& messages) const
+  const IsosurfaceGrids& drawn, ArrayChoice& choice, DisplayMessages& messages) const
 {
   const List pieces = drawn.GetAll();
   const std::string noun = drawn.Grid ? "data" : "image";
@@ -91,7 +91,7 @@ bool IsosurfaceArrays::Find(
   return false;
 }
 
-void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfacePieces& pieces,
+void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrids& pieces,
   const ArrayChoice& contoured, vtkColorTransferFunction* colors, DisplayMessages& messages) const
 {
   // The isosurface array: use one component of it, or the magnitude.
@@ -146,7 +146,7 @@ void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const Iso
 }
 
 std::string IsosurfaceArrays::WhyNoSurface(
-  const IsosurfacePieces& drawn, vtkIsosurfaceRayCastSettings* settings, DisplayMessages& messages) const
+  const IsosurfaceGrids& drawn, vtkIsosurfaceRayCastSettings* settings, DisplayMessages& messages) const
 {
   // If there are several blocks or ranks, no mapper alone knows whether another one has the surface. For a
   // single block its mapper checks this.

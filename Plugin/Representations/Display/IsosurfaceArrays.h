@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-struct IsosurfacePieces;
+struct IsosurfaceGrids;
 struct RayCastArray;
 class DisplayMessages;
 class vtkColorTransferFunction;
@@ -45,15 +45,15 @@ public:
   ArrayChoice GetPreferred(const List& pieces) const;
 
   /// Find the isosurface array in the data. If there is none, return false and report why nothing is drawn.
-  bool Find(const IsosurfacePieces& pieces, ArrayChoice& choice, DisplayMessages& messages) const;
+  bool Find(const IsosurfaceGrids& pieces, ArrayChoice& choice, DisplayMessages& messages) const;
 
   /// Set the component of the isosurface array and the coloring of surfaces in the settings of mappers. Which
   /// component of the array to color by counts is up to its color map.
-  void ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfacePieces& pieces,
+  void ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrids& pieces,
     const ArrayChoice& contoured, vtkColorTransferFunction* colors, DisplayMessages& messages) const;
 
   /// A note that says why no isovalue of the settings has a surface in any block of any rank. Empty if there
   /// is a surface, and on all ranks but the first. All ranks call this together.
   std::string WhyNoSurface(
-    const IsosurfacePieces& pieces, vtkIsosurfaceRayCastSettings* settings, DisplayMessages& messages) const;
+    const IsosurfaceGrids& pieces, vtkIsosurfaceRayCastSettings* settings, DisplayMessages& messages) const;
 };

@@ -45,7 +45,7 @@ std::vector<ArrayChoice> VolumeArrays::GetNeeded(vtkDataObject* data) const
 void VolumeArrays::ShowColored(vtkTetRayCastSettings* settings, vtkColorTransferFunction* colors) const
 {
   const bool byComponent = this->VectorMode == COMPONENT ||
-    (this->VectorMode == AS_COLOURED && colors->GetVectorMode() == vtkScalarsToColors::COMPONENT);
+    (this->VectorMode == AS_COLORED && colors->GetVectorMode() == vtkScalarsToColors::COMPONENT);
   settings->SetVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
   settings->SetVectorComponent(
     this->VectorMode == COMPONENT ? this->VectorComponent : std::max(0, colors->GetVectorComponent()));
@@ -71,7 +71,7 @@ bool VolumeArrays::ShowSolid(
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const int component = this->VectorMode == COMPONENT ? this->VectorComponent : this->OpacityComponent;
   const bool byComponent = this->VectorMode == COMPONENT ||
-    (this->VectorMode == AS_COLOURED && isInData && component >= 0 && component < numComponents);
+    (this->VectorMode == AS_COLORED && isInData && component >= 0 && component < numComponents);
   settings->SetVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
   settings->SetVectorComponent(byComponent ? component : 0);
 

@@ -18,7 +18,7 @@ struct VolumeArrays
 {
   enum VectorModeType
   {
-    AS_COLOURED = 0,
+    AS_COLORED = 0,
     MAGNITUDE = 1,
     COMPONENT = 2
   };
@@ -27,7 +27,7 @@ struct VolumeArrays
   ArrayChoice Opacity;              ///< replaces Color if no array is chosen there
   int OpacityComponent = -1;        ///< if the array has no such component: the magnitude
   bool UsesSeparateOpacity = false; ///< requested by the user; needs both arrays
-  int VectorMode = AS_COLOURED;     ///< AS_COLOURED: the component that the color map shows
+  int VectorMode = AS_COLORED;      ///< AS_COLORED: the component that the color map shows
   int VectorComponent = 0;
 
   /// Whether opacity comes from an array of its own.

@@ -16,7 +16,7 @@
 #include <new>
 #include <string>
 
-IsosurfaceInput::IsosurfaceInput(IsosurfacePieces& pieces, IsosurfaceMesh& mesh)
+IsosurfaceInput::IsosurfaceInput(IsosurfaceGrids& pieces, IsosurfaceMesh& mesh)
   : Pieces(pieces)
   , Mesh(mesh)
 {
@@ -56,9 +56,9 @@ void IsosurfaceInput::TellOthers(vtkDataObject* input, int others, DisplayMessag
   drawn == 0 ? messages.Error(message) : messages.Note(message);
 }
 
-IsosurfacePieces::List IsosurfaceInput::GetBlocks() const
+IsosurfaceGrids::List IsosurfaceInput::GetBlocks() const
 {
-  IsosurfacePieces::List blocks = this->Pieces.Images;
+  IsosurfaceGrids::List blocks = this->Pieces.Images;
   blocks.insert(blocks.end(), this->Meshes.begin(), this->Meshes.end());
   return blocks;
 }
@@ -67,7 +67,7 @@ void IsosurfaceInput::FillColors(
   vtkDataObject* input, const IsosurfaceArrays& arrays, DisplayMessages& messages)
 {
   // Blocks without the array to color by are drawn in its NaN color, if other blocks have the array.
-  IsosurfacePieces::List drawn = this->GetBlocks();
+  IsosurfaceGrids::List drawn = this->GetBlocks();
   const ArrayChoice& colored = arrays.Color;
   const ArrayChoice contoured = arrays.GetPreferred(drawn);
   const auto isLeftOut = [&contoured](vtkDataSet* block) {
@@ -85,7 +85,7 @@ void IsosurfaceInput::FillColors(
   {
     return;
   }
-  IsosurfacePieces::List images = this->Pieces.Images;
+  IsosurfaceGrids::List images = this->Pieces.Images;
   images.erase(std::remove_if(images.begin(), images.end(),
                  [&](vtkDataSet* image) { return isLeftOut(image) || !lacksIt(image); }),
     images.end());
@@ -144,7 +144,7 @@ void IsosurfaceInput::LeaveOutWithout(
   const ArrayChoice& contoured, const MeshThreshold& threshold, DisplayMessages& messages)
 {
   // Meshes that lack the array have been left out of the grid already, unless all meshes lack it.
-  IsosurfacePieces::List& images = this->Pieces.Images;
+  IsosurfaceGrids::List& images = this->Pieces.Images;
   const std::size_t meshes = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshes() : 0;
   std::size_t without = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithoutArray() : 0;
   const std::size_t all = images.size() + meshes + without;

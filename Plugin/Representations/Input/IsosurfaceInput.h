@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "IsosurfacePieces.h"
+#include "IsosurfaceGrids.h"
 
 #include <vector>
 
@@ -16,7 +16,7 @@ class IsosurfaceInput
 {
 public:
   /// Extract into `pieces`; `mesh` makes the grid in it. Keeps references to both.
-  IsosurfaceInput(IsosurfacePieces& pieces, IsosurfaceMesh& mesh);
+  IsosurfaceInput(IsosurfaceGrids& pieces, IsosurfaceMesh& mesh);
 
   /// Extract the images and meshes of a data set, which may be null. Blocks without the array to color by get
   /// one of NaN. All ranks call this together.
@@ -35,9 +35,9 @@ private:
   void FillColors(vtkDataObject* input, const IsosurfaceArrays& arrays, DisplayMessages& messages);
   void MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& arrays, const MeshThreshold& threshold,
     DisplayMessages& messages);
-  IsosurfacePieces::List GetBlocks() const; ///< images and meshes
+  IsosurfaceGrids::List GetBlocks() const; ///< images and meshes
 
-  IsosurfacePieces& Pieces;
+  IsosurfaceGrids& Pieces;
   IsosurfaceMesh& Mesh;
   std::vector<vtkDataSet*> Meshes; // of the data set that Take is reading
   bool IsComposite = false;

@@ -91,7 +91,7 @@ private:
 
   vtkPVDataRepresentation* Owner;
   UnstructuredInput Input;
-  RankPiece Piece;
+  RankPart Piece;
   vtkNew<vtkTetRayCastMapper> Mapper;
   vtkNew<vtkPVRayCastVolume> Volume;
   SolidColor Solid; // colors slices if surfaces have one color

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "RankPiece.h"
+#include "RankPart.h"
 #include "RayCastHeld.h"
 #include "UnstructuredInput.h"
 #include "vtkSmartPointer.h"
@@ -40,7 +40,7 @@ public:
     vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole);
 
   /// The part that the view has delivered to this rank, in REQUEST_RENDER.
-  RankPiece& GetPiece() { return this->Piece; }
+  RankPart& GetPiece() { return this->Piece; }
 
   /// Forget the grid.
   void Clear() { this->Grid = nullptr; }
@@ -60,5 +60,5 @@ private:
 
   UnstructuredInput Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid;
-  RankPiece Piece;
+  RankPart Piece;
 };

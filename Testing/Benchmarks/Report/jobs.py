@@ -321,7 +321,7 @@ EXHIBITS = [
     exhibit(GU, "Figure 2. HAVS beside the ray caster", "havs",
             "frame;sort;lists;cast;RMSE;maximum error;off by more than 2/255;late rays",
             "method detail tf", "what", theirs={"HAVS 6": "G14"},
-            note="Errors against the ray caster's picture, in grey levels."),
+            note="Errors against the ray caster's picture, in gray levels."),
     exhibit(INK, "Table 1. Frames a second, the host turns the loop", "table1 volumes", "frames", "column",
             "volume", {"loop": "host"}, chart=Bars("frames a second"),
             theirs={"OfK-Compact": "H5", "Thrust": "H6", "Chag::PP": "H6", "Single-Kernel": "H12",

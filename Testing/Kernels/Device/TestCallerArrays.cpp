@@ -3,7 +3,7 @@
 // numbers, bit for bit. Both run on the CPU here.
 #include "Device/CallerArrays.h"
 #include "Device/HostBackend.h"
-#include "Geometry/Mesh/NormalisedFieldImpl.h"
+#include "Geometry/Mesh/NormalizedFieldImpl.h"
 #include "MeshVolume/RayCastTest.h"
 
 #include <cmath>
@@ -27,18 +27,18 @@ protected:
   {
     std::vector<float> staged(numEntries), read(numEntries);
     FiniteRange stagedRange;
-    const auto normalise = [&](const auto& reader, const auto& entries, std::vector<float>& to) {
+    const auto normalize = [&](const auto& reader, const auto& entries, std::vector<float>& to) {
       const FiniteRange range = reader.range(numEntries, entries);
       const double scale = range.high > range.low ? 1.0 / (range.high - range.low) : 1.0;
       reader.fill(to.data(), numEntries,
-        NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, scale, 1e12 });
+        NormalizedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, scale, 1e12 });
       return range;
     };
     visitEntries(field, [&](const auto& entries) {
-      stagedRange = normalise(HostReader<HostBackend>{ this->Backend, false }, entries, staged);
+      stagedRange = normalize(HostReader<HostBackend>{ this->Backend, false }, entries, staged);
     });
     const FieldEntries<AnyNumbers> any(field, { field.values, field.type }, field.tupleOf);
-    const FiniteRange readRange = normalise(DeviceReader<HostBackend>{ this->Backend }, any, read);
+    const FiniteRange readRange = normalize(DeviceReader<HostBackend>{ this->Backend }, any, read);
     EXPECT_EQ(stagedRange.low, readRange.low) << what;
     EXPECT_EQ(stagedRange.high, readRange.high) << what;
     EXPECT_EQ(stagedRange.notFinite, readRange.notFinite) << what;

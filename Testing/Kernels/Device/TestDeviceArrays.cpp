@@ -209,7 +209,7 @@ TEST_P(DeviceArrays, PointsAndTets)
   }
 }
 
-TEST_P(DeviceArrays, Colours)
+TEST_P(DeviceArrays, Colors)
 {
   const std::size_t n = this->Scene.points.size() / 3, cells = this->Scene.tets.size() / 4;
   this->caster().setOpacityScalars(scalarInput(this->Scene));
@@ -231,11 +231,11 @@ TEST_P(DeviceArrays, Colours)
     field.numComponents = 3;
     field.association = association;
     this->expectSameFrom(
-      field, [this](const Field& f) { this->caster().setColours(f, 1.0); }, "float colours");
+      field, [this](const Field& f) { this->caster().setColors(f, 1.0); }, "float colors");
     field.values = bytes.data();
     field.type = ValueType::UInt8;
     this->expectSameFrom(
-      field, [this](const Field& f) { this->caster().setColours(f, 255.0); }, "byte colours");
+      field, [this](const Field& f) { this->caster().setColors(f, 255.0); }, "byte colors");
   }
 }
 
@@ -276,10 +276,10 @@ TEST_P(DeviceArrays, OtherValues)
   this->caster().setIsosurfaces({ { 0.4, { 0.9f, 0.8f, 0.2f }, 1.0f, false } });
   ColorTable table;
   table.rgb = { 0.9f, 0.1f, 0.2f, 0.2f, 0.8f, 0.3f, 0.1f, 0.3f, 0.9f };
-  this->caster().setSurfaceColours(table);
+  this->caster().setSurfaceColors(table);
   this->expectSameFrom(
-    field, [this](const Field& f) { this->caster().setSurfaceColourScalars(f); }, "surface colours");
-  this->caster().dropSurfaceColourScalars();
+    field, [this](const Field& f) { this->caster().setSurfaceColorScalars(f); }, "surface colors");
+  this->caster().dropSurfaceColorScalars();
   this->caster().setIsosurfaces({});
 
   // The gradient of the other values lights the values of cells.

@@ -67,7 +67,7 @@ TEST_P(FailingAllocations, MeshVolume)
 {
   const OracleScene scene = smallMesh();
   const std::vector<float> atPoints = ramp(scene.points.size() / 3), atTets = ramp(scene.tets.size() / 4),
-                           colours = ramp(scene.points.size());
+                           colors = ramp(scene.points.size());
   using Caster = LookedCaster;
   FrameOptions plain, sorted, shaded, maximum;
   sorted.methods.listBuilder = ListBuilder::SortByPixel;
@@ -112,11 +112,11 @@ TEST_P(FailingAllocations, MeshVolume)
       caster.setIsosurfaces({ { 0.4, { 1, 0, 0 }, 0.5f, false }, { 0.6, { 0, 1, 0 }, 0.5f, true } });
     }),
     setting<Caster>(
-      [&](Caster& caster) { caster.setSurfaceColourScalars(fieldOf(atTets, Association::Cells)); }),
+      [&](Caster& caster) { caster.setSurfaceColorScalars(fieldOf(atTets, Association::Cells)); }),
     setting<Caster>([](Caster& caster) {
       ColorTable table;
       table.rgb = { 0, 0, 1, 1, 0, 0 };
-      caster.setSurfaceColours(table);
+      caster.setSurfaceColors(table);
     }),
     renderTets(shaded),
     [&](Caster& caster, Picture& picture) {
@@ -138,7 +138,7 @@ TEST_P(FailingAllocations, MeshVolume)
     setting<Caster>(
       [&](Caster& caster) { caster.setOpacityScalars(fieldOf(atPoints, Association::Points)); }),
     setting<Caster>([&](Caster& caster) { caster.setOpacityFunction(scene.transferFunction); }),
-    setting<Caster>([&](Caster& caster) { caster.setColours(fieldOf(colours, Association::Points, 3), 1); }),
+    setting<Caster>([&](Caster& caster) { caster.setColors(fieldOf(colors, Association::Points, 3), 1); }),
     renderTets(plain),
   };
   expectToSurvive<Caster>(this->GetParam(), calls);
@@ -177,11 +177,11 @@ TEST_P(FailingAllocations, Isosurfaces)
   const TestVolume volume = makeVolume(gyroid(), { 17, 16, 15 });
   IsosurfaceScene scene = makeScene(volume, { -0.2, 0.3 });
   scene.surfaces[0].opacity = 0.5f;
-  const std::vector<float> colours = ramp(17 * 16 * 15);
+  const std::vector<float> colors = ramp(17 * 16 * 15);
   using Caster = IsosurfaceRayCaster;
   Calls<Caster> calls = {
     setting<Caster>([&](Caster& caster) { caster.setVolume(scene.volume); }),
-    setting<Caster>([&](Caster& caster) { caster.setColorValues(fieldOf(colours, Association::Points)); }),
+    setting<Caster>([&](Caster& caster) { caster.setColorValues(fieldOf(colors, Association::Points)); }),
     setting<Caster>([](Caster& caster) {
       ColorTable table;
       table.rgb = { 0, 0, 1, 1, 0, 0 };

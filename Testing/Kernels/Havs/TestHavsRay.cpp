@@ -19,8 +19,8 @@ constexpr float Ln2 = 0.69314718f;
 /// tet 1 is green with an attenuation of 3.
 Float4 between(std::uint32_t behindFirst, std::uint32_t beforeSecond, float from = 0.0f, float to = 2.0f)
 {
-  const Float4 colours[] = { { 1, 0, 0, 1 }, { 0, 1, 0, 3 } };
-  const HavsCellValues values = { colours };
+  const Float4 colors[] = { { 1, 0, 0, 1 }, { 0, 1, 0, 3 } };
+  const HavsCellValues values = { colors };
   FaceHit first, second;
   first.depth = 0.0f;
   first.behind = behindFirst;
@@ -32,7 +32,7 @@ Float4 between(std::uint32_t behindFirst, std::uint32_t beforeSecond, float from
   return light.pixel();
 }
 
-void expectColour(const Float4& seen, double red, double green, double opacity)
+void expectColor(const Float4& seen, double red, double green, double opacity)
 {
   EXPECT_NEAR(seen.x, red, 1e-5);
   EXPECT_NEAR(seen.y, green, 1e-5);
@@ -42,23 +42,23 @@ void expectColour(const Float4& seen, double red, double green, double opacity)
 
 TEST(HavsCellValues, ATetHasItsWay)
 {
-  expectColour(between(0, 0), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
-  expectColour(between(1, 1, 0.5f, 1.0f), 0, 1 - std::exp(-1.5), 1 - std::exp(-1.5));
+  expectColor(between(0, 0), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
+  expectColor(between(1, 1, 0.5f, 1.0f), 0, 1 - std::exp(-1.5), 1 - std::exp(-1.5));
 }
 
 TEST(HavsCellValues, WhereFacesAreMissingEachTetHasHalfOfTheWayInItsOrder)
 {
   const double red = 1 - std::exp(-1.0), green = std::exp(-1.0) * (1 - std::exp(-3.0));
-  expectColour(between(0, 1), red, green, 1 - std::exp(-4.0));
+  expectColor(between(0, 1), red, green, 1 - std::exp(-4.0));
   const double front = 1 - std::exp(-3.0), rest = std::exp(-3.0) * (1 - std::exp(-1.0));
-  expectColour(between(1, 0), rest, front, 1 - std::exp(-4.0));
+  expectColor(between(1, 0), rest, front, 1 - std::exp(-4.0));
 }
 
 TEST(HavsCellValues, OfATetAndTheOutsideTheTetHasAll)
 {
-  expectColour(between(0, noTet), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
-  expectColour(between(noTet, 1), 0, 1 - std::exp(-6.0), 1 - std::exp(-6.0));
-  expectColour(between(noTet, noTet), 0, 0, 0);
+  expectColor(between(0, noTet), 1 - std::exp(-2.0), 0, 1 - std::exp(-2.0));
+  expectColor(between(noTet, 1), 0, 1 - std::exp(-6.0), 1 - std::exp(-6.0));
+  expectColor(between(noTet, noTet), 0, 0, 0);
 }
 
 /// Returns the late fragments of a ray through three tets, with a buffer of 2. The ray meets the face between
@@ -86,9 +86,9 @@ TEST(HavsRay, AFaceJustBehindItsPlaceIsLateWhereCellsHaveTheValues)
 {
   // The second tet was given half of the first tet's way, which is wrong for values of cells. Values at
   // points are the same on both sides of a face, so nothing is lost.
-  const Float4 colours[3] = {};
-  const HavsCellValues cells = { colours };
-  const std::vector<TransferFunctionPiece> pieces = makePieces(constantFunction(1.0f), 0.0, 1.0);
+  const Float4 colors[3] = {};
+  const HavsCellValues cells = { colors };
+  const std::vector<FunctionInterval> pieces = makeIntervals(constantFunction(1.0f), 0.0, 1.0);
   const HavsPointValues points = { { pieces.data(), static_cast<int>(pieces.size()) } };
   for (const float inFront : { 1e-5f, 5e-7f })
   {

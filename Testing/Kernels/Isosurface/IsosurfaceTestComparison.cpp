@@ -326,7 +326,7 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
       text << "pixel (" << i << ", " << j << ") of " << camera.width << " x " << camera.height << ": "
            << (!right[0]      ? "hit"
                   : !right[1] ? "normal"
-                              : "colour or depth buffer")
+                              : "color or depth buffer")
            << " is off; hit at depth " << hit.depth << " normal " << hit.normal[0] << " " << hit.normal[1]
            << " " << hit.normal[2] << ", rgba " << rgba[0] << " " << rgba[1] << " " << rgba[2] << " "
            << rgba[3] << ", depth buffer " << picture.depth[pixel] << "; reference:" << exact.describe();

@@ -149,7 +149,7 @@ TEST_P(IsosurfaceBadInput, BeforeAnyVolume)
     "setters in another order");
 }
 
-TEST_P(IsosurfaceBadInput, ColourArrays)
+TEST_P(IsosurfaceBadInput, ColorArrays)
 {
   const IsosurfaceScene scene = makeScene(this->Volume, { 0.1 });
   // A wrong association or a missing component must be refused, without a read beyond the end.
@@ -161,7 +161,7 @@ TEST_P(IsosurfaceBadInput, ColourArrays)
   EXPECT_THROW(this->caster().setColorValues(few), InvalidInput);
   colors.component = 3;
   EXPECT_THROW(this->caster().setColorValues(colors.values()), InvalidInput);
-  this->expectAlive("colour arrays");
+  this->expectAlive("color arrays");
 }
 
 INKRAY_TEST_ON_DEVICES(IsosurfaceBadInput);

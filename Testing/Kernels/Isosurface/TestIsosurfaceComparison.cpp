@@ -121,9 +121,9 @@ TEST_P(IsosurfaceComparisons, SphereInGeneralPosition)
   const TestVolume volume = makeVolume(sphere(0.36), { 25, 25, 25 });
   for (const Camera& camera : { perspectiveView(48, 48), parallelView(48, 48) })
   {
-    const auto centre = transform(camera.meshToEye, { 0, 0, 0 });
+    const auto center = transform(camera.meshToEye, { 0, 0, 0 });
     const auto side = [&](const OracleRay& ray) {
-      const Vector o = minus(ray.eyeOrigin, { centre[0], centre[1], centre[2] });
+      const Vector o = minus(ray.eyeOrigin, { center[0], center[1], center[2] });
       const double beside = norm(cross(o, ray.eyeDirection)); // distance of the ray from the center
       return beside < 0.65 ? 1 : beside > 0.76 ? -1 : 0;
     };

@@ -112,7 +112,7 @@ TEST_P(IsosurfaceDeviceArrays, ValuesThatNeedCare)
   }
 }
 
-TEST_P(IsosurfaceDeviceArrays, Colours)
+TEST_P(IsosurfaceDeviceArrays, Colors)
 {
   const TestVolume volume = makeVolume(gyroid(), this->Dimensions);
   this->give(makeScene(volume, { 0.1 }));
@@ -123,16 +123,16 @@ TEST_P(IsosurfaceDeviceArrays, Colours)
   const Camera camera = perspectiveView(40, 40);
   for (const ValueType type : allTypes)
   {
-    const TestArray colours = makeArray(noise(3), this->Dimensions, { type });
+    const TestArray colors = makeArray(noise(3), this->Dimensions, { type });
     table.range[0] = scaledValue(type, -1.0);
     table.range[1] = scaledValue(type, 1.0);
-    this->caster().setColorValues(colours.values());
+    this->caster().setColorValues(colors.values());
     this->caster().setColorTable(table);
     const IsosurfacePicture fromHost = this->picture(camera);
     this->caster().setColorValues(Field());
     DeviceCopies copies;
-    this->caster().setColorValues(copies.of(colours.values()));
-    expectSame(fromHost, this->picture(camera), "colours of type " + std::to_string(static_cast<int>(type)));
+    this->caster().setColorValues(copies.of(colors.values()));
+    expectSame(fromHost, this->picture(camera), "colors of type " + std::to_string(static_cast<int>(type)));
     this->caster().setColorValues(Field());
   }
 }
@@ -163,8 +163,8 @@ TEST_P(IsosurfaceDeviceArrays, WhatIsWrittenAfterwardsIsNotDrawn)
     table.rgb = { 0.9f, 0.1f, 0.2f, 0.1f, 0.3f, 0.9f };
     table.range[0] = scaledValue(type, -1.0);
     table.range[1] = scaledValue(type, 1.0);
-    const TestArray colours = makeArray(noise(3), this->Dimensions, { type });
-    this->caster().setColorValues(colours.values());
+    const TestArray colors = makeArray(noise(3), this->Dimensions, { type });
+    this->caster().setColorValues(colors.values());
     this->caster().setColorTable(table);
     const IsosurfacePicture expected = this->picture(perspectiveView(40, 40));
     DeviceCopies copies;
@@ -172,7 +172,7 @@ TEST_P(IsosurfaceDeviceArrays, WhatIsWrittenAfterwardsIsNotDrawn)
     input.scalars = copies.of(input.scalars);
     this->caster().setVolume(input);
     copies.last().writeLater(other.scalars.bytes.data());
-    this->caster().setColorValues(copies.of(colours.values()));
+    this->caster().setColorValues(copies.of(colors.values()));
     copies.last().writeLater(other.scalars.bytes.data());
     copies.last().free(); // waits for all enqueued work
     expectSame(expected, this->picture(perspectiveView(40, 40)), "values that were written over");
@@ -199,7 +199,7 @@ TEST_P(IsosurfaceDeviceArrays, WrongAddressesAreRefused)
   input.scalars.memory = MemorySpace::Cuda;
   expectRefused("the array of values is said", [&] { this->caster().setVolume(input); });
   this->caster().setVolume(volume.input());
-  expectRefused("values that colour the surfaces", [&] { this->caster().setColorValues(input.scalars); });
+  expectRefused("values that color the surfaces", [&] { this->caster().setColorValues(input.scalars); });
   expectSame(before, this->picture(perspectiveView(40, 40)), "after wrong addresses");
   DeviceCopies copies;
   input.scalars = copies.of(volume.input().scalars);

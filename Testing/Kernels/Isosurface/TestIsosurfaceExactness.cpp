@@ -72,12 +72,12 @@ TEST_P(IsosurfaceExactness, Placement)
   // units.
   const GridIndex n = { 30, 21, 26 };
   TestVolume volume = makeVolume(gyroid(), n);
-  const Matrix centred = volume.indexToMesh;
+  const Matrix centered = volume.indexToMesh;
   const int size = imageSize(64);
   const std::pair<const char*, Matrix> placements[] = { { "skewed", skewedPlacement(n) },
-    { "mirrored", multiply(scaling(-1, 1, 1), centred) },
-    { "flat voxels", multiply(rotation({ 1, 1, 0 }, 30.0), multiply(scaling(1, 1, 0.05), centred)) },
-    { "long voxels", multiply(rotation({ 0, 1, 3 }, 70.0), multiply(scaling(0.1, 1, 0.4), centred)) } };
+    { "mirrored", multiply(scaling(-1, 1, 1), centered) },
+    { "flat voxels", multiply(rotation({ 1, 1, 0 }, 30.0), multiply(scaling(1, 1, 0.05), centered)) },
+    { "long voxels", multiply(rotation({ 0, 1, 3 }, 70.0), multiply(scaling(0.1, 1, 0.4), centered)) } };
   for (const auto& [name, placement] : placements)
   {
     volume.indexToMesh = placement;
@@ -89,14 +89,14 @@ TEST_P(IsosurfaceExactness, Placement)
   {
     const Matrix view = multiply(
       lookAt({ 2.9 * unit, 2.1 * unit, 3.7 * unit }, { 0, 0, 0 }, { 0, 1, 0 }), scaling(unit, unit, unit));
-    volume.indexToMesh = centred;
+    volume.indexToMesh = centered;
     this->expectExact(makeScene(volume, { 0.13 }),
       makeCamera(view, frustum(-0.15 * unit, 0.15 * unit, -0.15 * unit, 0.15 * unit, 0.5 * unit, 20.0 * unit),
         size, size),
       {}, "unit " + std::to_string(unit));
   }
   // The volume is a million lengths from the origin; the camera brings it back.
-  volume.indexToMesh = multiply(translation(2e6, -1e6, 5e5), centred);
+  volume.indexToMesh = multiply(translation(2e6, -1e6, 5e5), centered);
   const Matrix view =
     multiply(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }), translation(-2e6, 1e6, -5e5));
   this->expectExact(makeScene(volume, { 0.13 }),

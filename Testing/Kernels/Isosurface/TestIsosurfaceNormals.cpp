@@ -172,7 +172,7 @@ TEST_P(IsosurfaceNormals, OfQuadraticsAreExact)
   EXPECT_GT(this->largestAngle(camera, this->picture(camera), gradient, isInside, counted), 1.0);
 }
 
-TEST_P(IsosurfaceNormals, OnlyNormalsAndColoursChange)
+TEST_P(IsosurfaceNormals, OnlyNormalsAndColorsChange)
 {
   const TestVolume volume = makeVolume(noise(9), { 25, 30, 22 });
   this->give(translucent(makeScene(volume, { 0.1, 0.4 })));

@@ -123,12 +123,12 @@ TEST(IsosurfaceOracle, SphereOnAFineGrid)
   TestVolume volume = makeVolume(sphere(0.36), { 81, 81, 81 }, { ValueType::Float64 });
   const Camera camera = perspectiveView(60, 60);
   const BruteForceIsosurface oracle(makeScene(volume, { 0.0 }), camera);
-  const auto centre = transform(camera.meshToEye, { 0, 0, 0 });
+  const auto center = transform(camera.meshToEye, { 0, 0, 0 });
   int hits = 0;
   for (int pixel = 0; pixel < 3600; ++pixel)
   {
     const OracleRay ray = oracle.ray(pixel % 60, pixel / 60);
-    const Vector o = minus(ray.eyeOrigin, { centre[0], centre[1], centre[2] });
+    const Vector o = minus(ray.eyeOrigin, { center[0], center[1], center[2] });
     const double b = dot(o, ray.eyeDirection), discriminant = b * b - dot(o, o) + 0.72 * 0.72;
     const std::vector<OracleEvent> events = oracle.events(ray, {});
     if (discriminant < -0.02)

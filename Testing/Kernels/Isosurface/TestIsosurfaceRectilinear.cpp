@@ -134,7 +134,7 @@ TEST_P(IsosurfaceRectilinear, EvenCoordinatesGiveThePictureOfTheEvenGrid)
   }
 }
 
-TEST_P(IsosurfaceRectilinear, SeveralSurfacesCutAndColoured)
+TEST_P(IsosurfaceRectilinear, SeveralSurfacesCutAndColored)
 {
   const TestVolume volume = makeRectilinear(gyroid(), { 30, 26, 21 }, Spacing::Random);
   const TestArray colors = makeArray(linear(1, 0.4, -0.7), { 30, 26, 21 });

@@ -101,7 +101,7 @@ TEST_P(IsosurfaceSurfaces, LightsAndMaterials)
   this->expectExact(translucent(scene), perspectiveView(size, size), {}, "clamped");
 }
 
-TEST_P(IsosurfaceSurfaces, SecondArrayColours)
+TEST_P(IsosurfaceSurfaces, SecondArrayColors)
 {
   const GridIndex n = { 24, 20, 22 };
   const int size = imageSize(64);
@@ -155,7 +155,7 @@ TEST_P(IsosurfaceSurfaces, SecondArrayWithNaN)
   }
   scene.colorValues = {};
   this->caster().setColorValues({});
-  this->expectMatches(scene, perspectiveView(size, size), {}, "own colours again");
+  this->expectMatches(scene, perspectiveView(size, size), {}, "own colors again");
   // A new volume drops the second array.
   this->caster().setColorValues(colors.values());
   this->caster().setVolume(volume.input());
@@ -174,7 +174,7 @@ TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
 }
 
 // Random colors of bytes. The channels differ, so that a carry from one channel to the next would show.
-TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
+TEST_P(IsosurfaceSurfaces, ValuesThatAreColors)
 {
   const GridIndex n = { 19, 18, 22 };
   const int size = imageSize(64);

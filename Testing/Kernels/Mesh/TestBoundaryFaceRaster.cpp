@@ -131,9 +131,9 @@ ProjectedVertex anyCorner(const MeshCamera& camera, const PixelRectangle& r, Ran
   const float depth = random.chance(0.02) ? 0.0f : z;
   const float shear = shearOf(camera, depth);
   const double reach = random.chance(0.1) ? 1e5 : random.chance(0.2) ? 1e-4 : 6.0;
-  const auto coordinate = [&](float centre) {
+  const auto coordinate = [&](float center) {
     const double off = random.chance(0.33) ? 0.0 : random.real(-reach, reach);
-    return shear * (centre + static_cast<float>(off));
+    return shear * (center + static_cast<float>(off));
   };
   const float x = coordinate(pixelU(camera, r.x0 + random.integer(8)));
   const float y = coordinate(pixelV(camera, r.y0 + random.integer(8)));

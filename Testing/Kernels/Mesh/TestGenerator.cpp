@@ -83,7 +83,7 @@ TEST(Generator, EveryShapeCutAndOrderIsAValidMesh)
 {
   for (const Shape shape : { Shape::Convex, Shape::NonConvex, Shape::Disconnected })
   {
-    for (const Cut cut : { Cut::Centre, Cut::Kuhn })
+    for (const Cut cut : { Cut::Center, Cut::Kuhn })
     {
       for (const Order order : { Order::Lattice, Order::Random })
       {
@@ -187,7 +187,7 @@ TEST(Generator, GradedCellsCrowdAtTheWalls)
 {
   // Without jitter, corners of cells lie at the same coordinates along each axis.
   for (const double grading : { 1.0, 20.0, 500.0 })
-    for (const Cut cut : { Cut::Centre, Cut::Kuhn })
+    for (const Cut cut : { Cut::Center, Cut::Kuhn })
     {
       MeshOptions options;
       options.cells = { 12, 13, 14 };
@@ -230,7 +230,7 @@ TEST(Generator, GradedCellsCrowdAtTheWalls)
 
 TEST(Generator, TubesGiveTheBoundaryFacesThatAreWanted)
 {
-  for (const Cut cut : { Cut::Centre, Cut::Kuhn })
+  for (const Cut cut : { Cut::Center, Cut::Kuhn })
     for (const std::int64_t wanted : { 16000, 20000 })
     {
       MeshOptions options;

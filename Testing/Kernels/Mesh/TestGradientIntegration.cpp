@@ -156,9 +156,9 @@ void expectRuns(double mostLength, const GradientMedium& medium, const RowOf& ro
   run.end(medium);
   for (const Film& of : { ray, static_cast<const Film&>(run) })
   {
-    const double colours[4] = { of.red, of.green, of.blue, 1.0 - of.transmittance };
+    const double colors[4] = { of.red, of.green, of.blue, 1.0 - of.transmittance };
     for (int c = 0; c < 4; ++c)
-      EXPECT_NEAR(colours[c], expected[c], tolerance) << "channel " << c << " of " << count << " segments";
+      EXPECT_NEAR(colors[c], expected[c], tolerance) << "channel " << c << " of " << count << " segments";
   }
 }
 
@@ -169,10 +169,10 @@ TEST(GradientIntegration, GradientOpacity)
   {
     const TransferFunction function = randomKnots(random, random.chance(0.2) ? 80.0 : 3.0);
     const TransferFunction factor = randomKnots(random, 1.0);
-    const auto pieces = makePieces(function, 0.0, 1.0), factors = makePieces(factor, 0.0, 1.0);
+    const auto pieces = makeIntervals(function, 0.0, 1.0), factors = makeIntervals(factor, 0.0, 1.0);
     const float some = 0.0f;
     GradientMedium medium = {};
-    medium.colours = { pieces.data(), int(pieces.size()) };
+    medium.colors = { pieces.data(), int(pieces.size()) };
     medium.factors = { factors.data(), int(factors.size()) };
     medium.vertexMagnitudes = &some;
     expectRuns(
@@ -292,7 +292,7 @@ double testTable(int largest, double tolerance, const Entries& makeEntries)
     };
     const float some = 0.0f;
     GradientMedium medium = {};
-    medium.colourSource = ColourSource::Table;
+    medium.colorSource = ColorSource::Table;
     medium.table = table;
     (AcrossRows ? medium.vertexMagnitudes : medium.cellMagnitudes) = &some;
     expectRuns(

@@ -18,11 +18,11 @@ namespace
 {
 
 constexpr unsigned function = feature::composite | feature::function;
-constexpr unsigned most = function | feature::cellColours | feature::opacity | feature::vertexGradients |
+constexpr unsigned most = function | feature::cellColors | feature::opacity | feature::vertexGradients |
   feature::vertexLight | feature::cellLight;
 
 /// Returns a function from below 0 to beyond 1, in a few intervals that may jump.
-std::vector<TransferFunctionPiece> randomPieces(Randomness& random, double attenuation)
+std::vector<FunctionInterval> randomPieces(Randomness& random, double attenuation)
 {
   TransferFunction made;
   double s = random.real(-0.2, 0.2);
@@ -32,33 +32,33 @@ std::vector<TransferFunctionPiece> randomPieces(Randomness& random, double atten
     made.knots.push_back({ s, number(1), number(1), number(1), number(attenuation) });
     s += random.chance(0.1) ? 0.0 : random.real(0.02, 0.5);
   }
-  return makePieces(made, 0.0, 1.0);
+  return makeIntervals(made, 0.0, 1.0);
 }
 
 /// A medium with random features, and segments of a ray through it. Each segment has a cell of its own.
 struct Way
 {
-  std::vector<TransferFunctionPiece> colours, opacities, factors;
+  std::vector<FunctionInterval> colors, opacities, factors;
   MediumOf<most> medium = {};
   std::vector<MediumSegment> segments;
   std::vector<float> lengths;
   float lightOfCells = 0.0f;
 
   explicit Way(Randomness& random)
-    : colours(randomPieces(random, random.chance(0.2) ? 80.0 : 3.0))
+    : colors(randomPieces(random, random.chance(0.2) ? 80.0 : 3.0))
     , opacities(randomPieces(random, random.chance(0.2) ? 80.0 : 3.0))
     , factors(randomPieces(random, 1.0))
   {
     const auto view = [](const auto& pieces) {
       return PiecewiseView{ pieces.data(), static_cast<int>(pieces.size()) };
     };
-    medium.colours = view(colours);
+    medium.colors = view(colors);
     medium.opacities = view(opacities);
     medium.opacitySource = static_cast<OpacitySource>(random.integer(3));
     const bool isByCells = random.chance(0.3);
     if (isByCells)
     {
-      medium.colourSource = ColourSource::Cells;
+      medium.colorSource = ColorSource::Cells;
       medium.opacitySource = OpacitySource::Vertices;
     }
     if (random.chance(0.5))
@@ -90,16 +90,16 @@ struct Way
     const auto number = [&] {
       return random.chance(0.02) ? std::numeric_limits<float>::quiet_NaN() : float(random.real(-0.1, 1.1));
     };
-    const auto grey = [&] {
+    const auto gray = [&] {
       const auto l = float(random.real(0, 1));
       return Float3{ l, l, l };
     };
-    return { number(), number(), number(), {}, grey(), grey() };
+    return { number(), number(), number(), {}, gray(), gray() };
   }
   unsigned features() const
   {
     const bool isLit = medium.light;
-    return feature::composite | (medium.isByCells() ? feature::cellColours : feature::function) |
+    return feature::composite | (medium.isByCells() ? feature::cellColors : feature::function) |
       (medium.hasVertexOpacity() ? feature::vertexOpacity : 0u) |
       (medium.hasCellOpacity() ? feature::cellOpacity : 0u) |
       (medium.hasFactors() ? feature::vertexGradients : 0u) |
@@ -182,7 +182,7 @@ TEST(MediumRun, GathersWhatFilmsMakeOfParts)
     {
       case function | feature::vertexOpacity:
         expectSame(
-          way.byRuns<function | feature::cellColours | feature::vertexOpacity, feature::vertexOpacity>());
+          way.byRuns<function | feature::cellColors | feature::vertexOpacity, feature::vertexOpacity>());
         break;
       case function | feature::cellOpacity:
         expectSame(way.byRuns<function | feature::cellOpacity, none>());

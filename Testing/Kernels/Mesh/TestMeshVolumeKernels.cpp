@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of a frame of a mesh, each called by itself: projection, the pixels that faces cover,
 // intersection lists by both builders, values, and one ray through one tet in closed form.
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalizedField.h"
 #include "Oracles/PixelCamera.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
@@ -347,38 +347,38 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   EXPECT_EQ(vertices[2].w, 0.25f);
   EXPECT_EQ(vertices[2].x, 7.0f);
 
-  const std::vector<TransferFunctionPiece> pieces =
-    makePieces({ { { 0.0, 0.0f, 1.0f, 0.5f, 2.0f }, { 1.0, 1.0f, 0.0f, 0.5f, 6.0f } } }, 0.0, 1.0);
-  Float4 colours[4] = { { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 } };
+  const std::vector<FunctionInterval> pieces =
+    makeIntervals({ { { 0.0, 0.0f, 1.0f, 0.5f, 2.0f }, { 1.0, 1.0f, 0.0f, 0.5f, 6.0f } } }, 0.0, 1.0);
+  Float4 colors[4] = { { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 } };
   const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
-  forEach(4, ColourCells{ values, original, view, {}, false, nullptr, {}, colours });
-  EXPECT_TRUE(colours[0].x == 0 && colours[0].y == 0 && colours[0].z == 0 && colours[0].w == 0) << "NaN";
-  EXPECT_NEAR(colours[1].x, 0.5f, 1e-6f);
-  EXPECT_NEAR(colours[1].w, 4.0f, 1e-6f);
-  EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
-  EXPECT_NEAR(colours[2].w, 3.0f, 1e-6f);
+  forEach(4, ColorCells{ values, original, view, {}, false, nullptr, {}, colors });
+  EXPECT_TRUE(colors[0].x == 0 && colors[0].y == 0 && colors[0].z == 0 && colors[0].w == 0) << "NaN";
+  EXPECT_NEAR(colors[1].x, 0.5f, 1e-6f);
+  EXPECT_NEAR(colors[1].w, 4.0f, 1e-6f);
+  EXPECT_NEAR(colors[2].y, 0.75f, 1e-6f);
+  EXPECT_NEAR(colors[2].w, 3.0f, 1e-6f);
 
   // Opacity comes from points or from other values of the tets, and the colors stay. A tet without a value
   // has none.
-  colours[3].x = 7.0f;
-  forEach(4, ColourCells{ values, original, {}, {}, true, nullptr, {}, colours });
-  EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
-  EXPECT_EQ(colours[3].x, 7.0f);
+  colors[3].x = 7.0f;
+  forEach(4, ColorCells{ values, original, {}, {}, true, nullptr, {}, colors });
+  EXPECT_NEAR(colors[2].y, 0.75f, 1e-6f);
+  EXPECT_EQ(colors[3].x, 7.0f);
   const float opacities[] = { 0.75f, 0.25f, 0.5f }, withOpacity[] = { 0.0f, 1.0f, 1.0f, 0.0f };
   for (int t = 0; t < 4; ++t)
-    EXPECT_EQ(colours[t].w, withOpacity[t]) << t;
-  forEach(4, ColourCells{ values, original, {}, {}, true, opacities, view, colours });
+    EXPECT_EQ(colors[t].w, withOpacity[t]) << t;
+  forEach(4, ColorCells{ values, original, {}, {}, true, opacities, view, colors });
   const float attenuations[] = { 0.0f, 5.0f, 3.0f, 0.0f };
   for (int t = 0; t < 4; ++t)
-    EXPECT_NEAR(colours[t].w, attenuations[t], 1e-6f) << t;
+    EXPECT_NEAR(colors[t].w, attenuations[t], 1e-6f) << t;
 
   // Categories replace the colors of the function.
-  const CategoryColour entries[] = { { 0.25f, 0.1f, 0.2f, 0.3f }, { 0.0f, 0.6f, 0.7f, 0.8f } };
-  forEach(4, ColourCells{ values, original, view, { entries, 1 }, false, nullptr, {}, colours });
-  EXPECT_EQ(colours[0].x, 0.0f) << "NaN";
-  EXPECT_EQ(colours[1].x, 0.6f) << "another value";
-  EXPECT_EQ(colours[2].x, 0.1f);
-  EXPECT_NEAR(colours[2].w, 3.0f, 1e-6f);
+  const CategoryColor entries[] = { { 0.25f, 0.1f, 0.2f, 0.3f }, { 0.0f, 0.6f, 0.7f, 0.8f } };
+  forEach(4, ColorCells{ values, original, view, { entries, 1 }, false, nullptr, {}, colors });
+  EXPECT_EQ(colors[0].x, 0.0f) << "NaN";
+  EXPECT_EQ(colors[1].x, 0.6f) << "another value";
+  EXPECT_EQ(colors[2].x, 0.1f);
+  EXPECT_NEAR(colors[2].w, 3.0f, 1e-6f);
 }
 
 TEST(MeshVolumeKernels, CastTetRays)
@@ -393,9 +393,9 @@ TEST(MeshVolumeKernels, CastTetRays)
     const double end = tet.exitDepth();
     ASSERT_GT(end, 1.0);
     const double length = 2.0 * (end - 1.0); // two world units in one of depth
-    const Float4 colour = { 0.5f, 1.0f, 0.25f, 0.75f };
+    const Float4 color = { 0.5f, 1.0f, 0.25f, 0.75f };
     const double alpha = 1.0 - std::exp(-0.75 * length);
-    const auto expectColour = [&](const Float4& rgba, const char* what) {
+    const auto expectColor = [&](const Float4& rgba, const char* what) {
       EXPECT_NEAR(rgba.w, alpha, 1e-5) << what;
       EXPECT_NEAR(rgba.x, 0.5 * alpha, 1e-5) << what;
       EXPECT_NEAR(rgba.z, 0.25 * alpha, 1e-5) << what;
@@ -404,22 +404,22 @@ TEST(MeshVolumeKernels, CastTetRays)
       EXPECT_EQ(tet.counters.failedRays, 0u) << what;
       EXPECT_EQ(tet.counters.recastRays, 0u) << what;
     };
-    expectColour(tet.cast<EdgeFunctionExit>(CellValues{ &colour }), "edge functions, cell");
-    expectColour(tet.cast<ChosenExit>(CellValues{ &colour }), "planes, cell");
-    const std::vector<TransferFunctionPiece> pieces =
-      makePieces({ { { 0.0, 0.5f, 1.0f, 0.25f, 0.75f }, { 0.4, 0.5f, 1.0f, 0.25f, 0.75f },
-                   { 1.0, 0.5f, 1.0f, 0.25f, 0.75f } } },
+    expectColor(tet.cast<EdgeFunctionExit>(CellValues{ &color }), "edge functions, cell");
+    expectColor(tet.cast<ChosenExit>(CellValues{ &color }), "planes, cell");
+    const std::vector<FunctionInterval> pieces =
+      makeIntervals({ { { 0.0, 0.5f, 1.0f, 0.25f, 0.75f }, { 0.4, 0.5f, 1.0f, 0.25f, 0.75f },
+                      { 1.0, 0.5f, 1.0f, 0.25f, 0.75f } } },
         0.0, 1.0);
     const PointValues points{ { pieces.data(), static_cast<int>(pieces.size()) } };
-    expectColour(tet.cast<EdgeFunctionExit>(points), "edge functions, points");
-    expectColour(tet.cast<ChosenExit>(points), "planes, points");
+    expectColor(tet.cast<EdgeFunctionExit>(points), "edge functions, points");
+    expectColor(tet.cast<ChosenExit>(points), "planes, points");
 
     // The near plane and opaque geometry each cut a depth of 0.125 off one end of the segment.
     tet.camera.nearDepth = 1.125f;
     const auto window = static_cast<float>(0.1 * (end - 0.125));
     tet.opaqueDepth = &window;
     const double cut = 1.0 - std::exp(-0.75 * (length - 0.5));
-    EXPECT_NEAR((tet.cast<EdgeFunctionExit>(CellValues{ &colour }).w), cut, 1e-5);
+    EXPECT_NEAR((tet.cast<EdgeFunctionExit>(CellValues{ &color }).w), cut, 1e-5);
     EXPECT_NEAR((tet.cast<EdgeFunctionExit>(points).w), cut, 1e-5);
     tet.camera.nearDepth = 0.0f;
     const float before = 0.05f;
@@ -430,23 +430,23 @@ TEST(MeshVolumeKernels, CastTetRays)
 
   // Vertex 3 lies on the ray itself: the planes lose the ray, and the picture comes from the second cast.
   tet.vertices[3].x = tet.vertices[3].y = 0.0f;
-  const Float4 colour = { 0.5f, 1.0f, 0.25f, 0.75f };
+  const Float4 color = { 0.5f, 1.0f, 0.25f, 0.75f };
   const double alpha = 1.0 - std::exp(-0.75 * 4.0);
-  EXPECT_NEAR((tet.cast<EdgeFunctionExit>(CellValues{ &colour }).w), alpha, 1e-5);
+  EXPECT_NEAR((tet.cast<EdgeFunctionExit>(CellValues{ &color }).w), alpha, 1e-5);
   EXPECT_EQ(tet.counters.recastRays, 0u);
-  EXPECT_NEAR((tet.cast<ChosenExit>(CellValues{ &colour }).w), alpha, 1e-5);
+  EXPECT_NEAR((tet.cast<ChosenExit>(CellValues{ &color }).w), alpha, 1e-5);
   EXPECT_EQ(tet.counters.recastRays, 1u);
   EXPECT_EQ(tet.counters.steps, 1u) << "steps of the second cast alone";
   tet.byPlanes = false; // the same kernel by edge functions, which lose nothing
-  EXPECT_NEAR((tet.cast<ChosenExit>(CellValues{ &colour }).w), alpha, 1e-5);
+  EXPECT_NEAR((tet.cast<ChosenExit>(CellValues{ &color }).w), alpha, 1e-5);
   EXPECT_EQ(tet.counters.recastRays, 0u);
   EXPECT_EQ(tet.counters.steps, 1u);
 
   // Lists that did not fit draw nothing; a pixel without entries is empty.
   tet.fragmentCount = 5;
-  EXPECT_EQ((tet.cast<EdgeFunctionExit>(CellValues{ &colour }).w), 9.0f);
+  EXPECT_EQ((tet.cast<EdgeFunctionExit>(CellValues{ &color }).w), 9.0f);
   tet.fragmentCount = 1;
   tet.starts[1] = 0;
-  EXPECT_EQ((tet.cast<EdgeFunctionExit>(CellValues{ &colour }).w), 0.0f);
+  EXPECT_EQ((tet.cast<EdgeFunctionExit>(CellValues{ &color }).w), 0.0f);
   EXPECT_EQ(tet.counters.coveredRays, 0u);
 }

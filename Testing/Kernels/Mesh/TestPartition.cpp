@@ -82,13 +82,13 @@ TEST(Partition, Seeds)
     for (int i = 0; i < 200; ++i)
     {
       const Vector p = { random.real(-2, 2), random.real(-2, 2), random.real(-2, 2) };
-      const auto isThere = [&p](const MeshPiece& piece) { return holds(piece.box, p); };
+      const auto isThere = [&p](const MeshBlock& piece) { return holds(piece.box, p); };
       ASSERT_EQ(std::count_if(parts.pieces.begin(), parts.pieces.end(), isThere), 1) << what;
       ASSERT_TRUE(isThere(parts.pieces[pieceAt(parts, p.data())])) << what;
     }
 
     // Each piece has the tets that reach into its box, the tets around these, and the points of all of them.
-    for (const MeshPiece& piece : parts.pieces)
+    for (const MeshBlock& piece : parts.pieces)
     {
       ASSERT_FALSE(piece.tets.empty()) << what;
       ASSERT_TRUE(std::is_sorted(piece.tets.begin(), piece.tets.end())) << what;
@@ -309,11 +309,11 @@ TEST(Partition, WhatCannotBeDrawnIsInNoPiece)
   std::swap(mesh.tets[4 * 100], mesh.tets[4 * 100 + 1]);
   const MeshPartition parts = partition(meshInput(mesh), bytesOf(mesh, 4));
   EXPECT_GT(parts.pieces.size(), 3u);
-  for (const MeshPiece& piece : parts.pieces)
+  for (const MeshBlock& piece : parts.pieces)
     for (const std::uint32_t tet : { 0u, 7u, 9u, 50u })
       EXPECT_FALSE(std::binary_search(piece.tets.begin(), piece.tets.end(), tet)) << tet;
   std::vector<bool> isThere(mesh.tets.size() / 4);
-  for (const MeshPiece& piece : parts.pieces)
+  for (const MeshBlock& piece : parts.pieces)
     for (const std::uint32_t tet : piece.tets)
       isThere[tet] = true;
   for (std::size_t tet = 0; tet < isThere.size(); ++tet)

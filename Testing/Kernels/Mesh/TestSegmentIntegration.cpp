@@ -126,7 +126,7 @@ TEST(SegmentIntegration, RunsGatherWhatQuadratureGathers)
   // The ray crosses two intervals, with a knot inside a segment; color and attenuation are linear in each.
   const TransferFunction function = { { { 0.0, 1.0f, 0.0f, 0.2f, 0.5f }, { 0.5, 0.2f, 0.6f, 0.4f, 3.0f },
     { 1.0, 0.0f, 1.0f, 0.1f, 1.0f } } };
-  const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+  const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
   const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
   const double scalars[] = { 0.1, 0.3, 0.8, 0.7, 0.45, 0.45, 0.9 };
   const double length = 0.37;

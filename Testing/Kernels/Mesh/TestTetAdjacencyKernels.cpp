@@ -350,7 +350,7 @@ TEST(TetAdjacencyKernels, FlatTetsAtTheBoundaryAreUnlinked)
   }
 }
 
-TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbours)
+TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbors)
 {
   // Tets 1 and 2 lie in the plane z = 0, between tet 0 above and tet 3 below. Their corners 4 and 5 are on
   // the line from 0 to 1, so that their faces on the boundary have no area. Tet 2 touches only tet 1 and the
@@ -382,7 +382,7 @@ TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbours)
   }
 }
 
-TEST(TetAdjacency, NeighboursLieNearInMemory)
+TEST(TetAdjacency, NeighborsLieNearInMemory)
 {
   // A mesh in random order. After the set-up, vertices and tets that follow one another in memory lie a few
   // lattice cells apart on average. In another order than the curve's, half the mesh lies between them.

@@ -185,7 +185,7 @@ TEST_P(TopologyReport, FoldedCellsDrawNoGarbage)
   }
 }
 
-TEST_P(TopologyReport, FlatTetsConnectTheirNeighbours)
+TEST_P(TopologyReport, FlatTetsConnectTheirNeighbors)
 {
   const OracleScene scene = flatTetSeam();
   const TetMeshReport report = this->caster().setMesh(meshInput(scene));

@@ -38,13 +38,13 @@ MeshScene withSurfaces(OracleScene mesh, bool opaque)
   return scene;
 }
 
-Field colourInput(const MeshScene& scene)
+Field colorInput(const MeshScene& scene)
 {
   Field input;
-  input.values = scene.colourValues.data();
+  input.values = scene.colorValues.data();
   input.type = ValueType::Float64;
-  input.numTuples = static_cast<std::int64_t>(scene.colourValues.size());
-  input.association = scene.isColourPerCell ? Association::Cells : Association::Points;
+  input.numTuples = static_cast<std::int64_t>(scene.colorValues.size());
+  input.association = scene.isColorPerCell ? Association::Cells : Association::Points;
   return input;
 }
 
@@ -57,10 +57,10 @@ void MeshSurfaceTest::give(const MeshScene& scene)
   this->caster().setIsosurfaces(scene.surfaces);
   this->caster().setGradientOpacity(scene.gradientFunctions.opacity);
   this->caster().setTransferFunction2D(scene.gradientFunctions.table);
-  if (!scene.colourValues.empty())
+  if (!scene.colorValues.empty())
   {
-    this->caster().setSurfaceColourScalars(colourInput(scene));
-    this->caster().setSurfaceColours(scene.colours);
+    this->caster().setSurfaceColorScalars(colorInput(scene));
+    this->caster().setSurfaceColors(scene.colors);
   }
   this->caster().setLights(scene.lights);
   this->caster().setMaterial(scene.material);

@@ -11,7 +11,7 @@ namespace inkray::testing
 MeshScene withSurfaces(OracleScene mesh, bool opaque);
 
 /// The second array, which colors the surfaces.
-Field colourInput(const MeshScene& scene);
+Field colorInput(const MeshScene& scene);
 
 /// How a picture with surfaces compares with the reference.
 struct SurfaceComparison

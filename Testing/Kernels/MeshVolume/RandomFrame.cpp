@@ -13,8 +13,8 @@ namespace inkray::testing::frames
 
 const int numLevels[numFeatures] = { 6, 3, 3, 3, 2, 3, 4, 5, 4, 2, 2, 2 };
 const char* const levelNames[numFeatures] = {
-  "points, cells, categories, cell categories, colours, cell colours", "none, points, cells",
-  "none, gradient opacity, table", "none, grey, coloured", "per cell, smooth", "none, hidden, shown",
+  "points, cells, categories, cell categories, colors, cell colors", "none, points, cells",
+  "none, gradient opacity, table", "none, gray, colored", "per cell, smooth", "none, hidden, shown",
   "none, isosurfaces, slices, both", "composite, maximum, minimum, average, additive",
   "none, plane, box, threshold", "perspective, parallel", "edge functions, planes", "fastest, general"
 };
@@ -34,12 +34,12 @@ std::vector<double> valuesOf(const FrameScene& scene, bool perCell, Randomness& 
 
 void obeyRules(Levels& levels)
 {
-  const bool areColours = levels[Values] >= 4;
-  if (areColours && (levels[Blend] == 1 || levels[Blend] == 2))
+  const bool areColors = levels[Values] >= 4;
+  if (areColors && (levels[Blend] == 1 || levels[Blend] == 2))
     levels[Blend] += 2; // colors have no order
-  if (areColours && levels[Functions] == 2)
+  if (areColors && levels[Functions] == 2)
     levels[Functions] = 1; // colors have no value to look up in a table
-  if (areColours && levels[Opacity] == 0)
+  if (areColors && levels[Opacity] == 0)
     levels[Opacity] = 1; // colors have no opacity
 }
 
@@ -71,12 +71,12 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
   for (int& cells : mesh.cells)
     cells = 2 + random.integer(3);
   mesh.seed = static_cast<std::uint32_t>(random.integer(1 << 20));
-  mesh.cut = random.chance(0.5) ? generator::Cut::Centre : generator::Cut::Kuhn;
+  mesh.cut = random.chance(0.5) ? generator::Cut::Center : generator::Cut::Kuhn;
   mesh.shape = generator::Shape::Convex;
   FrameScene scene{ fromGenerator(mesh) };
   scene.transferFunction = randomFunction(random);
   const int values = levels[Values];
-  const bool perCell = values == 1 || values == 3 || values == 5, areColours = values >= 4;
+  const bool perCell = values == 1 || values == 3 || values == 5, areColors = values >= 4;
   const bool areCategories = values == 2 || values == 3;
   const auto categorise = [](std::vector<double>& of) {
     for (double& v : of)
@@ -95,14 +95,14 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
     for (const double v : { 0.0, 0.25, 0.75, 1.0 })
       scene.transferFunction.categories.push_back(
         { v, static_cast<float>(random.real(0, 1)), static_cast<float>(v), 0.5f });
-    scene.transferFunction.otherColour[2] = 0.9f;
+    scene.transferFunction.otherColor[2] = 0.9f;
   }
-  if (areColours)
+  if (areColors)
   {
-    scene.areColoursPerCell = perCell;
-    scene.colours.resize(perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
-    for (auto& colour : scene.colours)
-      colour = { random.real(0, 1), random.real(0, 1), random.real(0, 1) };
+    scene.areColorsPerCell = perCell;
+    scene.colors.resize(perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
+    for (auto& color : scene.colors)
+      color = { random.real(0, 1), random.real(0, 1), random.real(0, 1) };
   }
   if (levels[Opacity] > 0)
   {
@@ -123,7 +123,7 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
         0.4f, static_cast<float>(random.real(0, 3)) });
   }
   scene.shade = levels[Light] > 0;
-  const VolumeShade shade = levels[Light] == 2 ? colouredLights() : headlight();
+  const VolumeShade shade = levels[Light] == 2 ? coloredLights() : headlight();
   scene.material = shade.material;
   scene.lights = shade.lights;
   scene.smooth = levels[Normals] == 1;
@@ -131,8 +131,8 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
   {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (int k = 0; k < 2; ++k)
-      if (areColours)
-        scene.colours[scene.colours.size() / 3 + static_cast<std::size_t>(k)][1] = nan;
+      if (areColors)
+        scene.colors[scene.colors.size() / 3 + static_cast<std::size_t>(k)][1] = nan;
       else
       {
         auto& of = perCell ? scene.cellValues : scene.scalars;
@@ -178,13 +178,13 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
 
 void giveFrame(LookedCaster& caster, const FrameScene& scene)
 {
-  if (!scene.colours.empty())
+  if (!scene.colors.empty())
   {
-    Field colours = fieldOf({}, scene.areColoursPerCell);
-    colours.values = scene.colours.data();
-    colours.numTuples = static_cast<std::int64_t>(scene.colours.size());
-    colours.numComponents = 3;
-    caster.setColours(colours, 1.0);
+    Field colors = fieldOf({}, scene.areColorsPerCell);
+    colors.values = scene.colors.data();
+    colors.numTuples = static_cast<std::int64_t>(scene.colors.size());
+    colors.numComponents = 3;
+    caster.setColors(colors, 1.0);
     caster.setGradientScalars(fieldOf(scene.scalars, false));
   }
   else if (!scene.cellValues.empty())

@@ -110,7 +110,7 @@ protected:
   void expectAllBoxes(const std::vector<Camera>& cameras)
   {
     const TransferFunction function = scaledFunction(translucentFunction(), -6.0, 12.0);
-    for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
+    for (const auto cut : { generator::Cut::Center, generator::Cut::Kuhn })
     {
       OracleScene scene = alignedLattice(cut);
       scene.transferFunction = function;
@@ -118,7 +118,7 @@ protected:
       for (std::size_t c = 0; c < cameras.size(); ++c)
       {
         this->expectBox(function, cameras[c],
-          std::string(cut == generator::Cut::Kuhn ? "Kuhn" : "centre") + ", camera " + std::to_string(c));
+          std::string(cut == generator::Cut::Kuhn ? "Kuhn" : "center") + ", camera " + std::to_string(c));
       }
     }
   }
@@ -166,7 +166,7 @@ TEST_P(AlignedRays, OnDemandVDFIIsFiniteAndClose)
   // picture does not show the number of these rays, so they are counted: almost all rays if they are aimed at
   // vertices and edges, hardly any if the mesh is turned.
   std::int64_t recast[2] = { 0, 0 }, covered[2] = { 0, 0 };
-  for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
+  for (const auto cut : { generator::Cut::Center, generator::Cut::Kuhn })
   {
     OracleScene scene = alignedLattice(cut);
     scene.transferFunction = scaledFunction(translucentFunction(), -6.0, 12.0);
@@ -194,13 +194,13 @@ TEST_P(AlignedRays, OnDemandVDFIIsFiniteAndClose)
       const BoxImage box = linearBoxImage(scene.transferFunction, cameras[c]);
       const std::vector<float> image = this->picture(cameras[c], options);
       double sum = 0.0;
-      std::size_t notColours = 0;
+      std::size_t notColors = 0;
       for (std::size_t i = 0; i < image.size(); ++i)
       {
-        notColours += !(image[i] >= -1e-4f && image[i] <= 1.001f);
+        notColors += !(image[i] >= -1e-4f && image[i] <= 1.001f);
         sum += box.grazing[i / 4] ? 0.0 : (image[i] - box.rgba[i]) * (image[i] - box.rgba[i]);
       }
-      EXPECT_EQ(notColours, 0u) << "camera " << c << ": NaN or outside of 0 to 1";
+      EXPECT_EQ(notColors, 0u) << "camera " << c << ": NaN or outside of 0 to 1";
       EXPECT_LT(std::sqrt(sum / double(image.size())), 5.0 * MaximumRmse) << "camera " << c;
       const TetRayCastStatistics statistics = this->caster().statistics();
       EXPECT_EQ(statistics.failedRays, 0);
@@ -235,7 +235,7 @@ TEST_P(AlignedRays, NearlyAligned)
 TEST_P(AlignedRays, ConstantFieldIsEvenEverywhere)
 {
   // With a constant attenuation, every ray along an axis has exactly the same chord, so any speck stands out.
-  OracleScene scene = alignedLattice(generator::Cut::Centre);
+  OracleScene scene = alignedLattice(generator::Cut::Center);
   scene.transferFunction = constantFunction(0.5f);
   giveScene(this->caster(), scene);
   const double alpha = 1.0 - std::exp(-0.5 * 2.0);

@@ -62,20 +62,20 @@ TEST(FrameRules, WhatIsCompositedHasAll)
   EXPECT_TRUE(brokenRules(all).empty()) << "surfaces alone";
 }
 
-TEST(FrameRules, ColoursHaveNoOrderAndNoValue)
+TEST(FrameRules, ColorsHaveNoOrderAndNoValue)
 {
-  FrameContents colours;
-  colours.areColours = true;
-  EXPECT_TRUE(brokenRules(colours).empty());
-  colours.film = filmOf(BlendMode::Minimum);
-  ASSERT_EQ(brokenRules(colours).size(), 1u);
-  EXPECT_TRUE(brokenRules(colours)[0]->isError);
-  EXPECT_NE(noteOf(*brokenRules(colours)[0]).find("Colors have no order"), std::string::npos);
-  colours.film = filmOf(BlendMode::Average);
-  EXPECT_TRUE(brokenRules(colours).empty());
-  colours.film = filmOf(BlendMode::Composite);
-  colours.hasTable = true;
-  EXPECT_TRUE(isLeftOut(FrameFeature::Table, colours));
+  FrameContents colors;
+  colors.areColors = true;
+  EXPECT_TRUE(brokenRules(colors).empty());
+  colors.film = filmOf(BlendMode::Minimum);
+  ASSERT_EQ(brokenRules(colors).size(), 1u);
+  EXPECT_TRUE(brokenRules(colors)[0]->isError);
+  EXPECT_NE(noteOf(*brokenRules(colors)[0]).find("Colors have no order"), std::string::npos);
+  colors.film = filmOf(BlendMode::Average);
+  EXPECT_TRUE(brokenRules(colors).empty());
+  colors.film = filmOf(BlendMode::Composite);
+  colors.hasTable = true;
+  EXPECT_TRUE(isLeftOut(FrameFeature::Table, colors));
 }
 
 TEST(FrameRules, GradientsAndSurfacesNeedValuesAtThePoints)

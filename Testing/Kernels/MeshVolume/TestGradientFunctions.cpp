@@ -168,7 +168,7 @@ protected:
         magnitude += random.chance(0.2) ? 0.0 : random.real(0.02, 0.4) * largest;
       }
       scene.lit = random.chance(0.4);
-      scene.shade = random.chance(0.5) ? headlight() : colouredLights();
+      scene.shade = random.chance(0.5) ? headlight() : coloredLights();
       scene.shade.gradients = scene.gradients;
     }
     else
@@ -239,7 +239,7 @@ TEST_P(GradientFunctions, InTheLight)
 {
   const int size = imageSize(64);
   for (const Gradients gradients : { Gradients::Smooth, Gradients::PerCell })
-    for (const VolumeShade& shade : { headlight(), colouredLights() })
+    for (const VolumeShade& shade : { headlight(), coloredLights() })
     {
       GradientScene scene = this->scene(gradients);
       scene.opacity = steepParts();
@@ -404,7 +404,7 @@ TEST_P(GradientFunctions, OfValuesOfCells)
       else
         cells.table = kind == 2 ? GradientFunctions::table(21, 14) : GradientFunctions::table(1, 1);
       cells.lit = kind == 1;
-      cells.shade = colouredLights();
+      cells.shade = coloredLights();
       cells.shade.gradients = gradients;
       const Camera camera = kind == 1 ? parallelView(size, size) : perspectiveView(size, size);
       giveScene(this->caster(), cells);

@@ -76,7 +76,7 @@ TEST_P(GradientSurfaces, WithAndWithoutLight)
   for (const VolumeShade& shade : { headlight(), perCell(headlight()) })
     for (const bool lit : { false, true })
     {
-      MeshScene scene = gradientScene(nonConvexMesh(), steepParts(), lit ? colouredLights() : shade);
+      MeshScene scene = gradientScene(nonConvexMesh(), steepParts(), lit ? coloredLights() : shade);
       scene.smooth = shade.gradients == Gradients::Smooth;
       scene.shade = lit;
       const std::string what = std::string(scene.smooth ? "smooth" : "per cell") + (lit ? ", lit" : "");
@@ -106,7 +106,7 @@ TEST_P(GradientSurfaces, InTables)
 TEST_P(GradientSurfaces, CutOpen)
 {
   const int size = imageSize(56);
-  for (const VolumeShade& shade : { headlight(), perCell(colouredLights()) })
+  for (const VolumeShade& shade : { headlight(), perCell(coloredLights()) })
     for (const OracleGradientFunctions& functions : { steepParts(), table(9, 7) })
       for (const bool lit : { false, true })
       {
@@ -201,7 +201,7 @@ TEST_P(GradientSurfaces, Seeds)
   for (const std::uint32_t seed : seedsOf("GradientSurfaces", fixed, fixed))
   {
     Randomness random(seed);
-    VolumeShade shade = random.chance(0.5) ? headlight() : colouredLights();
+    VolumeShade shade = random.chance(0.5) ? headlight() : coloredLights();
     shade.gradients = random.chance(0.6) ? Gradients::Smooth : Gradients::PerCell;
     const bool hasTable = random.chance(0.5);
     MeshScene scene = gradientScene(randomMesh(random, seed),

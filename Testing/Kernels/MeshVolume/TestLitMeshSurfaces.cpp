@@ -35,12 +35,12 @@ TEST_P(LitMeshSurfaces, AndSlices)
 {
   const int size = imageSize(64);
   for (const VolumeShade& shade :
-    { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
+    { headlight(), coloredLights(), perCell(headlight()), perCell(coloredLights()) })
     for (const Camera& camera : { perspectiveView(size, size), parallelView(size, size) })
     {
       MeshScene scene = litScene(nonConvexMesh(), shade);
       const std::string what = std::string(scene.smooth ? "smooth" : "per cell") +
-        (shade.lights.size() == 1 ? ", grey" : ", coloured") + (camera.isParallel() ? ", parallel" : "");
+        (shade.lights.size() == 1 ? ", gray" : ", colored") + (camera.isParallel() ? ", parallel" : "");
       this->expectScene(scene, camera, {}, what);
       // The picture without light must differ.
       const std::vector<float> lit = this->picture(camera, optionsOf(scene));
@@ -53,7 +53,7 @@ TEST_P(LitMeshSurfaces, AndSlices)
 TEST_P(LitMeshSurfaces, EitherAlone)
 {
   const int size = imageSize(64);
-  for (const VolumeShade& shade : { headlight(), perCell(colouredLights()) })
+  for (const VolumeShade& shade : { headlight(), perCell(coloredLights()) })
   {
     MeshScene scene = litScene(convexMesh(), shade);
     scene.slices.clear();
@@ -67,7 +67,7 @@ TEST_P(LitMeshSurfaces, EitherAlone)
 TEST_P(LitMeshSurfaces, CutOpen)
 {
   const int size = imageSize(64);
-  for (const VolumeShade& shade : { headlight(), perCell(colouredLights()) })
+  for (const VolumeShade& shade : { headlight(), perCell(coloredLights()) })
   {
     MeshScene scene = litScene(nonConvexMesh(), shade);
     scene.clippingPlanes = { { { 0.0, 0.2, -1.0 }, -0.6 } };
@@ -117,7 +117,7 @@ TEST_P(LitMeshSurfaces, Seeds)
     MeshScene scene(randomMesh(random, seed));
     if (random.chance(0.7))
       scene = withSurfaces(scene, random.chance(0.3));
-    VolumeShade shade = random.chance(0.5) ? headlight() : colouredLights();
+    VolumeShade shade = random.chance(0.5) ? headlight() : coloredLights();
     scene.lights = shade.lights;
     scene.material = shade.material;
     scene.smooth = random.chance(0.6);

@@ -482,16 +482,16 @@ TEST_P(MeshHistograms, BadInput)
   flat.box.edges[2][2] = 0.0;
   EXPECT_THROW(this->caster().histogram(flat), InvalidInput);
 
-  const std::vector<double> one = { 0.5 }, colours(12, 0.5);
+  const std::vector<double> one = { 0.5 }, colors(12, 0.5);
   this->caster().setScalars(fieldOf(one, true));
   EXPECT_THROW(this->caster().histogram(inputOf({ 0, 1, 4 }, { 0, 1, 2 })), InvalidInput)
     << "no values at points";
   EXPECT_GT(sumOf(this->caster().histogram(good).volumes), 0.0);
-  Field red = fieldOf(colours, false);
+  Field red = fieldOf(colors, false);
   red.numTuples = 4;
   red.numComponents = 3;
-  this->caster().setColours(red, 1.0);
-  EXPECT_THROW(this->caster().histogram(good), InvalidInput) << "colours";
+  this->caster().setColors(red, 1.0);
+  EXPECT_THROW(this->caster().histogram(good), InvalidInput) << "colors";
 }
 
 TEST_P(MeshHistograms, OutOfMemory)

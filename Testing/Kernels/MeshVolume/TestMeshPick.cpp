@@ -170,10 +170,10 @@ TEST_P(MeshPick, OpacityOfItsOwn)
         scene.perCell = true;
         scene.scalars = ofCells;
       }
-      const std::vector<double> colours(scene.points.size(), 0.5);
+      const std::vector<double> colors(scene.points.size(), 0.5);
       giveMesh(this->caster(), scene);
       if (kind == 3)
-        this->caster().setColours(fieldOf(colours, false, 3), 1.0);
+        this->caster().setColors(fieldOf(colors, false, 3), 1.0);
       else
         giveScalars(this->caster(), scene);
       this->caster().setTransferFunction(scene.transferFunction);

@@ -208,7 +208,7 @@ TEST_P(MeshSurfaces, IsovaluesOfVertices)
 {
   const int size = imageSize(64);
   for (const bool volume : { false, true })
-    for (const generator::Cut cut : { generator::Cut::Kuhn, generator::Cut::Centre })
+    for (const generator::Cut cut : { generator::Cut::Kuhn, generator::Cut::Center })
     {
       MeshScene scene(alignedLattice(cut)); // values x + 2 y + 3 z, from -6 to 6
       scene.drawVolume = volume;

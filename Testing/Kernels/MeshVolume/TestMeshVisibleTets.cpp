@@ -162,7 +162,7 @@ TEST_P(MeshVisibleTets, OpacityOfItsOwn)
   const int size = imageSize(Size);
   const Camera camera = perspectiveView(size, size);
   for (const bool opacityPerCell : { false, true })
-    for (const bool areColours : { false, true })
+    for (const bool areColors : { false, true })
     {
       OracleScene scene = nonConvexMesh();
       std::vector<double> opacities = cellValues(scene);
@@ -173,10 +173,10 @@ TEST_P(MeshVisibleTets, OpacityOfItsOwn)
           opacities[p] = 0.5 + 0.4 * scene.points[3 * p] * scene.points[3 * p + 1];
       }
       scene.transferFunction = translucentFunction();
-      const std::vector<double> colours(scene.points.size(), 0.5);
+      const std::vector<double> colors(scene.points.size(), 0.5);
       giveMesh(this->caster(), scene);
-      if (areColours)
-        this->caster().setColours(fieldOf(colours, false, 3), 1.0);
+      if (areColors)
+        this->caster().setColors(fieldOf(colors, false, 3), 1.0);
       else
         giveScalars(this->caster(), scene);
       this->caster().setTransferFunction(scene.transferFunction);
@@ -186,7 +186,7 @@ TEST_P(MeshVisibleTets, OpacityOfItsOwn)
       const TransferFunction function = translucentFunction();
       EXPECT_GT(this->expectVisible(scene, camera, {}, 0.3f, 4e-3f, middle(camera),
                   composited(oracle, opacities, opacityPerCell, function),
-                  std::string(areColours ? "colours, " : "values, ") + (opacityPerCell ? "cells" : "points")),
+                  std::string(areColors ? "colors, " : "values, ") + (opacityPerCell ? "cells" : "points")),
         20u);
     }
 }

@@ -77,7 +77,7 @@ TEST_P(MissingValues, InTheLightAndAroundSurfaces)
 {
   const int size = imageSize(56);
   for (const VolumeShade& shade :
-    { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
+    { headlight(), coloredLights(), perCell(headlight()), perCell(coloredLights()) })
     for (const bool lit : { false, true })
       for (const bool hasSurfaces : { false, true })
       {
@@ -190,7 +190,7 @@ TEST_P(MissingValues, Seeds)
       if (random.chance(0.05))
         value = NaN;
     scene.missing = { 0.9f, 0.2f, 0.6f, float(random.chance(0.2) ? 50.0 : random.real(0.1, 3)) };
-    const VolumeShade shade = random.chance(0.5) ? headlight() : colouredLights();
+    const VolumeShade shade = random.chance(0.5) ? headlight() : coloredLights();
     scene.lights = shade.lights;
     scene.material = shade.material;
     scene.smooth = random.chance(0.5);

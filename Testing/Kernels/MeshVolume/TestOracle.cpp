@@ -30,7 +30,7 @@ TEST(Oracle, ConstantAttenuation)
   EXPECT_NEAR(rgba[3], alpha, 1e-12);
 }
 
-TEST(Oracle, LinearAttenuationOfOneColourIsItsAlpha)
+TEST(Oracle, LinearAttenuationOfOneColorIsItsAlpha)
 {
   // For any attenuation, a single color gives color times alpha; here up to optical depths of 4e4, rising and
   // falling.
@@ -46,7 +46,7 @@ TEST(Oracle, LinearAttenuationOfOneColourIsItsAlpha)
   }
 }
 
-TEST(Oracle, LinearColourHasItsClosedForm)
+TEST(Oracle, LinearColorHasItsClosedForm)
 {
   // Color x over [0, 1] with attenuation t: the integral of x t exp(-t x) is (1 - exp(-t)) / t - exp(-t).
   const TransferFunction function = { { { 0.0, 0.0f, 0.5f, 1.0f, 3.0f }, { 1.0, 1.0f, 0.5f, 0.0f, 3.0f } } };
@@ -71,7 +71,7 @@ TEST(Oracle, BoxOfTetsIsABox)
 {
   // A linear field in the lattice without jitter: every ray through the box has the closed form of one
   // segment, whatever tets it meets.
-  for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
+  for (const auto cut : { generator::Cut::Center, generator::Cut::Kuhn })
   {
     OracleScene scene = alignedLattice(cut);
     scene.transferFunction = scaledFunction(translucentFunction(), -6.0, 12.0);

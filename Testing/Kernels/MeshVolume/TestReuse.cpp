@@ -3,7 +3,7 @@
 // traces of earlier input.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
-#include "Shading/ColourTable.h"
+#include "Shading/FunctionColorTable.h"
 #include "Shading/StepTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
@@ -119,13 +119,13 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
   double range[2];
   this->caster().scalarRange(range);
   const auto tableOf = [&](const TransferFunction& function) {
-    const std::vector<TransferFunctionPiece> pieces =
-      makePieces(function, range[0], 1.0 / (range[1] - range[0]));
+    const std::vector<FunctionInterval> pieces =
+      makeIntervals(function, range[0], 1.0 / (range[1] - range[0]));
     const TransferFunctionTable made = makeTable(pieces);
-    const ColourTable ofColours = makeColourTable(pieces, pieces);
+    const FunctionColorTable ofColors = makeFunctionColorTable(pieces, pieces);
     EXPECT_FALSE(made.pieces.empty());
-    return cpu ? 64 * made.pieces.size() + 2 * made.pieceOfCell.size()
-               : 16 * ofColours.colours.size() + 48 * ofColours.opacities.size();
+    return cpu ? 64 * made.pieces.size() + 2 * made.blockOfCell.size()
+               : 16 * ofColors.colors.size() + 48 * ofColors.opacities.size();
   };
   this->caster().setTransferFunction(scene.transferFunction);
   EXPECT_EQ(this->caster().memory().resident, mesh + 6 * 48 + tableOf(scene.transferFunction));

@@ -147,7 +147,7 @@ TEST_P(SeparateOpacity, PointsAndCells)
     {
       const SeparateScene scene = this->scene(perCell, opacityPerCell);
       this->give(scene);
-      const std::string what = std::string(perCell ? "colour of cells" : "colour of points") +
+      const std::string what = std::string(perCell ? "color of cells" : "color of points") +
         (opacityPerCell ? ", opacity of cells" : ", opacity of points");
       this->expectSeparate(scene, perspectiveView(imageSize(64), imageSize(64)), what);
       this->expectSeparate(scene, parallelView(imageSize(64), imageSize(64)), what + ", parallel");
@@ -198,7 +198,7 @@ TEST_P(SeparateOpacity, ComesAndGoes)
   SeparateScene mixed = second;
   mixed.opacities = first.opacities;
   mixed.opacityPerCell = false;
-  this->expectSeparate(mixed, camera, "colours of cells came");
+  this->expectSeparate(mixed, camera, "colors of cells came");
   this->caster().setOpacityScalars(fieldOf(second.opacities, second.opacityPerCell));
   this->expectSeparate(second, camera, "opacity of cells came");
   double range[2];

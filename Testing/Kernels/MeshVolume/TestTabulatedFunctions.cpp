@@ -4,7 +4,7 @@
 #include "../../Seeds.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/RandomScene.h"
-#include "Shading/ColourTableIntegration.h"
+#include "Shading/FunctionColorIntegration.h"
 #include "Shading/TabulatedIntegration.h"
 
 #include <algorithm>
@@ -66,11 +66,11 @@ std::vector<NamedFunction> tabulatedFunctions()
   const TransferFunction smooth = manyKnots(40, ramp);
   TransferFunction flickering = manyKnots(31, [](double s) { return 0.5 + std::sin(6.0 * s) * 0.4; });
   for (std::size_t i = 0; i < flickering.knots.size(); i += 2)
-    for (float TransferFunctionKnot::*colour :
+    for (float TransferFunctionKnot::*color :
       { &TransferFunctionKnot::red, &TransferFunctionKnot::green, &TransferFunctionKnot::blue })
-      flickering.knots[i].*colour *= 0.98f;
+      flickering.knots[i].*color *= 0.98f;
   return { { "smooth", smooth }, { "five peaks", manyKnots(200, fivePeaks) },
-    { "256 colours", manyKnots(255, ramp) }, { "a tenth of the range", scaledFunction(smooth, 0.45, 0.1) },
+    { "256 colors", manyKnots(255, ramp) }, { "a tenth of the range", scaledFunction(smooth, 0.45, 0.1) },
     { "beyond the range", scaledFunction(smooth, -1.5, 4.0) }, { "flickering", flickering },
     { "a faint kink", manyKnots(40, [](double s) { return 2.0 * s + 0.02 * std::max(0.0, s - 0.5); }) },
     { "thin", manyKnots(40, [](double s) { return 0.01 * s; }) },
@@ -98,7 +98,7 @@ std::vector<NamedFunction> otherFunctions()
 
 TransferFunctionTable tableOf(const TransferFunction& function, double low = 0.0, double high = 1.0)
 {
-  return makeTable(makePieces(function, low, 1.0 / (high - low)));
+  return makeTable(makeIntervals(function, low, 1.0 / (high - low)));
 }
 
 TEST(FunctionTables, AreMadeWhereTheyAreAsGood)
@@ -113,10 +113,10 @@ TEST(FunctionTables, HaveTheFunctionAndItsIntegral)
 {
   for (const auto& [name, function] : tabulatedFunctions())
   {
-    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
     const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
     const TransferFunctionTable table = makeTable(pieces);
-    const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
+    const TabulatedView view = table.viewOf(table.pieces.data(), table.blockOfCell.data());
     float peak = 0.0f;
     for (const TransferFunctionKnot& knot : function.knots)
       peak = std::max(peak, knot.attenuation);
@@ -127,8 +127,8 @@ TEST(FunctionTables, HaveTheFunctionAndItsIntegral)
       const double s = (i + 0.5) / count;
       const TabulatedPlace place = lookUp(view, static_cast<float>(s)),
                            end = lookUp(view, static_cast<float>(double(i + 1) / count));
-      const Float4 colour = colourOf(piecesView, static_cast<float>(s));
-      const double channels[4] = { colour.x * colour.w, colour.y * colour.w, colour.z * colour.w, colour.w };
+      const Float4 color = colorOf(piecesView, static_cast<float>(s));
+      const double channels[4] = { color.x * color.w, color.y * color.w, color.z * color.w, color.w };
       for (int c = 0; c < 4; ++c)
       {
         if (i == 0)
@@ -172,13 +172,13 @@ TEST(FunctionTables, SegmentsOfAnyFunction)
   {
     Randomness random(seed);
     const TransferFunction function = randomFunction(random);
-    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
     const TransferFunctionTable table = makeTable(pieces);
     if (table.pieces.empty())
       continue;
     ++tables;
     const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
-    const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
+    const TabulatedView view = table.viewOf(table.pieces.data(), table.blockOfCell.data());
     for (int i = 0; i < 200; ++i)
     {
       // Places include both ends of the scalars, and neighborhoods of knots; some ways are short.
@@ -211,9 +211,9 @@ TEST(FunctionTables, SegmentsOfAnyFunction)
 TEST(FunctionTables, NoValueIsTransparent)
 {
   const TransferFunction function = tabulatedFunctions().front().second;
-  const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+  const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
   const TransferFunctionTable table = makeTable(pieces);
-  const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
+  const TabulatedView view = table.viewOf(table.pieces.data(), table.blockOfCell.data());
   const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
   const float nan = std::numeric_limits<float>::quiet_NaN();
   TabulatedIntegral ray;
@@ -229,43 +229,43 @@ TEST(FunctionTables, NoValueIsTransparent)
   EXPECT_GT(ray.green, 0.0f);
 }
 
-ColourTable colourTableOf(const TransferFunction& function)
+FunctionColorTable functionColorTableOf(const TransferFunction& function)
 {
-  const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
-  return makeColourTable(pieces, pieces);
+  const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
+  return makeFunctionColorTable(pieces, pieces);
 }
 
 /// Functions that get a table of colors.
-std::vector<NamedFunction> functionsWithColourTables()
+std::vector<NamedFunction> functionsWithFunctionColorTables()
 {
   std::vector<NamedFunction> functions = tabulatedFunctions();
   functions.erase(std::remove_if(functions.begin(), functions.end(),
-                    [](const NamedFunction& f) { return colourTableOf(f.second).colours.empty(); }),
+                    [](const NamedFunction& f) { return functionColorTableOf(f.second).colors.empty(); }),
     functions.end());
   return functions;
 }
 
-TEST(ColourTables, AreMadeWhereTheyAreAsGood)
+TEST(FunctionColorTables, AreMadeWhereTheyAreAsGood)
 {
   // Each knot of some functions is a kink of the opacity.
   for (const auto& [name, function] : tabulatedFunctions())
-    EXPECT_EQ(colourTableOf(function).colours.empty(), name == "flickering") << name;
+    EXPECT_EQ(functionColorTableOf(function).colors.empty(), name == "flickering") << name;
   for (const auto& [name, function] : otherFunctions())
     // For some functions, the opacity rules out a table of integrals. It is in no table here.
     if (name == "few" || name == "a jump" || name == "to and fro" || name == "within a millionth")
     {
-      EXPECT_TRUE(colourTableOf(function).colours.empty()) << name;
+      EXPECT_TRUE(functionColorTableOf(function).colors.empty()) << name;
     }
 }
 
-TEST(ColourTables, HaveTheFunction)
+TEST(FunctionColorTables, HaveTheFunction)
 {
-  for (const auto& [name, function] : functionsWithColourTables())
+  for (const auto& [name, function] : functionsWithFunctionColorTables())
   {
-    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
     const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
-    const ColourTable table = makeColourTable(pieces, pieces);
-    const ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+    const FunctionColorTable table = makeFunctionColorTable(pieces, pieces);
+    const FunctionColorTableView view = table.viewOf(table.opacities.data(), table.colors.data());
     EXPECT_LT(table.opacities.size() + 1, pieces.size()) << name;
     float peak = 0.0f;
     for (const TransferFunctionKnot& knot : function.knots)
@@ -273,31 +273,31 @@ TEST(ColourTables, HaveTheFunction)
     for (int i = 0; i <= 5000; ++i)
     {
       const float s = static_cast<float>(i) / 5000.0f;
-      const Float4 wanted = inkray::colourOf(piecesView, s), opacity = inkray::colourOf(view.opacities, s);
-      const Float3 colour = colourAt(view, s);
-      ASSERT_NEAR(colour.x, wanted.x, 6e-4) << name << " at " << s;
-      ASSERT_NEAR(colour.y, wanted.y, 6e-4) << name << " at " << s;
-      ASSERT_NEAR(colour.z, wanted.z, 6e-4) << name << " at " << s;
+      const Float4 wanted = inkray::colorOf(piecesView, s), opacity = inkray::colorOf(view.opacities, s);
+      const Float3 color = colorAt(view, s);
+      ASSERT_NEAR(color.x, wanted.x, 6e-4) << name << " at " << s;
+      ASSERT_NEAR(color.y, wanted.y, 6e-4) << name << " at " << s;
+      ASSERT_NEAR(color.z, wanted.z, 6e-4) << name << " at " << s;
       ASSERT_NEAR(opacity.w, wanted.w, 1e-5 * (wanted.w + 0.1 * peak)) << name << " at " << s;
     }
   }
 }
 
-TEST(ColourTables, RaysOfAnyLength)
+TEST(FunctionColorTables, RaysOfAnyLength)
 {
-  for (const auto& [name, function] : functionsWithColourTables())
+  for (const auto& [name, function] : functionsWithFunctionColorTables())
   {
-    const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
+    const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
     const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
-    const ColourTable table = makeColourTable(pieces, pieces);
-    const ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+    const FunctionColorTable table = makeFunctionColorTable(pieces, pieces);
+    const FunctionColorTableView view = table.viewOf(table.opacities.data(), table.colors.data());
     double squares = 0.0;
     int rays = 0;
-    for (const std::uint32_t seed : seedsOf("ColourTables", 300, 300))
+    for (const std::uint32_t seed : seedsOf("FunctionColorTables", 300, 300))
     {
       Randomness random(seed);
       double s = random.real(0, 1);
-      ColourTableIntegral ray;
+      FunctionColorIntegral ray;
       ray.clear();
       ray.standAt(static_cast<float>(s));
       RayIntegral exact;
@@ -327,13 +327,13 @@ TEST(ColourTables, RaysOfAnyLength)
   }
 }
 
-TEST(ColourTables, NoValueIsTransparent)
+TEST(FunctionColorTables, NoValueIsTransparent)
 {
   const TransferFunction function = tabulatedFunctions().front().second;
-  const ColourTable table = colourTableOf(function);
-  const ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+  const FunctionColorTable table = functionColorTableOf(function);
+  const FunctionColorTableView view = table.viewOf(table.opacities.data(), table.colors.data());
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  ColourTableIntegral ray;
+  FunctionColorIntegral ray;
   ray.clear();
   ray.standAt(0.3f);
   for (const float s : { nan, nan, 0.5f })
@@ -438,7 +438,7 @@ TEST_P(TabulatedFunctions, AreThoseFromKnotToKnot)
   giveMesh(this->caster(), scene);
   giveScalars(this->caster(), scene);
   const int size = imageSize(64);
-  for (const auto& [name, function] : functionsWithColourTables())
+  for (const auto& [name, function] : functionsWithFunctionColorTables())
   {
     this->caster().setTransferFunction(function);
     FrameOptions options;

@@ -87,7 +87,7 @@ protected:
         value = std::numeric_limits<double>::quiet_NaN();
     const Camera camera = randomCamera(random);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    VolumeShade shade = random.chance(0.5) ? headlight() : colouredLights();
+    VolumeShade shade = random.chance(0.5) ? headlight() : coloredLights();
     shade.gradients = random.chance(0.5) ? Gradients::Smooth : Gradients::PerCell;
     FrameOptions options = this->lit(shade);
     options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
@@ -146,7 +146,7 @@ TEST_P(VolumeLight, IsThatOfTheGradients)
   for (const Camera& camera :
     { perspectiveView(imageSize(80), imageSize(80)), parallelView(imageSize(80), imageSize(80)) })
     for (const VolumeShade& shade :
-      { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
+      { headlight(), coloredLights(), perCell(headlight()), perCell(coloredLights()) })
     {
       this->expectShaded(scene, camera, shade, camera.isParallel() ? "parallel" : "perspective");
       // The light has an effect.
@@ -195,8 +195,8 @@ TEST_P(VolumeLight, MovedMirroredAndStretchedMeshes)
     camera.meshToEye[4 * r] *= -0.6;
     camera.meshToEye[4 * r + 2] *= 0.8;
   }
-  this->expectShaded(scene, camera, colouredLights(), "stretched");
-  this->expectShaded(scene, camera, perCell(colouredLights()), "stretched, per cell");
+  this->expectShaded(scene, camera, coloredLights(), "stretched");
+  this->expectShaded(scene, camera, perCell(coloredLights()), "stretched, per cell");
 }
 
 TEST_P(VolumeLight, GradientsTakeMemoryOnlyWhenUsed)
@@ -231,7 +231,7 @@ TEST_P(VolumeLight, OnValuesOfCells)
   EXPECT_EQ(unlit, this->picture(camera));
   for (const Camera& view : { camera, parallelView(imageSize(80), imageSize(80)) })
     for (const VolumeShade& shade :
-      { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
+      { headlight(), coloredLights(), perCell(headlight()), perCell(coloredLights()) })
     {
       const std::vector<std::array<double, 6>> light = lightAtCentroids(points, view, shade);
       const BruteForceTetCaster oracle(cells, view);

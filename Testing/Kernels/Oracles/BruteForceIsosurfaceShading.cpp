@@ -103,11 +103,11 @@ Vector BruteForceIsosurface::pointGradient(const std::array<std::int64_t, 3>& po
     std::array<std::array<std::int64_t, 3>, 2> ends = { point, point };
     for (int side = 0; side < 2; ++side)
     {
-      std::array<std::int64_t, 3> neighbour = point;
-      neighbour[a] += side == 0 ? -1 : 1;
-      if (neighbour[a] >= 0 && neighbour[a] < this->Count[a] &&
-        this->Good[this->pointIndex(neighbour[0], neighbour[1], neighbour[2])])
-        ends[side] = neighbour;
+      std::array<std::int64_t, 3> neighbor = point;
+      neighbor[a] += side == 0 ? -1 : 1;
+      if (neighbor[a] >= 0 && neighbor[a] < this->Count[a] &&
+        this->Good[this->pointIndex(neighbor[0], neighbor[1], neighbor[2])])
+        ends[side] = neighbor;
     }
     const double distance = this->Planes[a][ends[1][a]] - this->Planes[a][ends[0][a]];
     if (distance > 0.0)

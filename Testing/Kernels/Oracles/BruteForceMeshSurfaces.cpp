@@ -292,13 +292,13 @@ private:
   }
 
   /// The color that the second array gives.
-  std::array<double, 3> colourAt(const OracleSegment& segment, double t) const
+  std::array<double, 3> colorAt(const OracleSegment& segment, double t) const
   {
     const MeshScene& scene = oracle.Scene;
-    const ColorTable& table = scene.colours;
-    const auto ends = oracle.Caster.ends(scene.colourValues, scene.isColourPerCell, segment);
+    const ColorTable& table = scene.colors;
+    const auto ends = oracle.Caster.ends(scene.colorValues, scene.isColorPerCell, segment);
     const double value = ends[0] + (t - segment.begin) / (segment.end - segment.begin) * (ends[1] - ends[0]);
-    if (!oracle.Caster.isFinite(scene.colourValues, scene.isColourPerCell, segment.tet))
+    if (!oracle.Caster.isFinite(scene.colorValues, scene.isColorPerCell, segment.tet))
       return { table.nanColor[0], table.nanColor[1], table.nanColor[2] };
     const std::size_t colors = table.rgb.size() / 3;
     const double last = static_cast<double>(colors) - 1.0;
@@ -333,10 +333,10 @@ private:
 
   void shade(const OracleSegment& segment, double t, const Isosurface& surface)
   {
-    const bool byArray = !oracle.Scene.colourValues.empty() && !surface.keepsColor;
+    const bool byArray = !oracle.Scene.colorValues.empty() && !surface.keepsColor;
     const std::array<double, 3> own = { surface.color[0], surface.color[1], surface.color[2] };
     const auto rgb = shadeSurface(oracle.Scene.material, oracle.Scene.lights,
-      byArray ? this->colourAt(segment, t) : own, this->at(t), this->gradientAt(segment, t), direction);
+      byArray ? this->colorAt(segment, t) : own, this->at(t), this->gradientAt(segment, t), direction);
     this->composite(rgb, surface.opacity, t);
   }
 

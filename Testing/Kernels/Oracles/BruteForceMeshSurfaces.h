@@ -78,10 +78,10 @@ struct MeshScene : OracleScene
   std::vector<ClippingPlane> slices;
   double sliceOpacity = 1.0;
   /// The second array, which colors the surfaces without their own color: one value per point, or per tet if
-  /// isColourPerCell; empty: no second array.
-  std::vector<double> colourValues;
-  bool isColourPerCell = false;
-  ColorTable colours;
+  /// isColorPerCell; empty: no second array.
+  std::vector<double> colorValues;
+  bool isColorPerCell = false;
+  ColorTable colors;
   std::vector<char> hidden; ///< per tet; empty: none
   /// Red, green, blue and attenuation of tets with a value that is not finite; 0: transparent.
   std::array<float, 4> missing = { 0.0f, 0.0f, 0.0f, 0.0f };

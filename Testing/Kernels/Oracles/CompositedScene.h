@@ -34,7 +34,7 @@ struct CompositedScene
   OracleScene mesh;
   FrameOptions options;
   std::vector<float> opaqueDepth;
-  std::vector<double> opacity, threshold, gradients, colours;
+  std::vector<double> opacity, threshold, gradients, colors;
   std::vector<Isosurface> surfaces;
   bool hasGradientOpacity = false;
 

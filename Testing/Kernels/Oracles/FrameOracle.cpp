@@ -13,7 +13,7 @@ namespace
 {
 
 using Ends = std::array<double, 2>;
-using Colour = std::array<double, 4>;
+using Color = std::array<double, 4>;
 
 double between(const Ends& ends, double t)
 {
@@ -27,14 +27,14 @@ public:
     : Scene(scene)
     , Caster(scene, camera)
     , Factor(factorFunction(scene.gradientFunctions.opacity))
-    , PerCell(!scene.cellValues.empty() || (!scene.colours.empty() && scene.areColoursPerCell))
+    , PerCell(!scene.cellValues.empty() || (!scene.colors.empty() && scene.areColorsPerCell))
     , Composite(scene.blend == BlendMode::Composite)
   {
     const bool gradients = this->Composite && scene.gradientFunctions.areUsed();
     this->HasTable = gradients && !scene.gradientFunctions.table.entries.empty();
     this->HasFactor = gradients && !this->HasTable;
     this->Categories =
-      scene.transferFunction.isCategorical && scene.colours.empty() && !this->HasTable && this->Composite;
+      scene.transferFunction.isCategorical && scene.colors.empty() && !this->HasTable && this->Composite;
     // Cell values, and gradients per cell, have one magnitude per cell.
     this->MagnitudesPerCell = this->PerCell || !scene.smooth;
     if (gradients)
@@ -55,7 +55,7 @@ public:
   void integrate(const OracleSegment& segment, double begin, double end, OraclePixel& pixel) const override
   {
     const double length = end - begin;
-    if (!this->hasColour(segment.tet))
+    if (!this->hasColor(segment.tet))
     {
       if (!this->Composite)
         return;
@@ -92,38 +92,38 @@ public:
 
   bool slice(const OracleSegment& segment, double distance, std::array<double, 3>& rgb) const override
   {
-    if (!this->hasColour(segment.tet))
+    if (!this->hasColor(segment.tet))
       return false;
     const Place place(*this, segment);
     const double t = (distance - segment.begin) / (segment.end - segment.begin);
-    Colour colour;
-    if (!this->Scene.colours.empty())
-      colour = this->ownColour(place, t);
+    Color color;
+    if (!this->Scene.colors.empty())
+      color = this->ownColor(place, t);
     else if (this->Scene.transferFunction.isCategorical)
-      colour = this->category(
+      color = this->category(
         this->PerCell ? this->Scene.cellValues[segment.tet] : this->Scene.scalars[this->nearest(place, t)]);
     else
-      colour = valueInPiece(this->Scene.transferFunction, between(place.value, t), between(place.value, t));
-    std::copy_n(colour.begin(), 3, rgb.begin());
+      color = valueInPiece(this->Scene.transferFunction, between(place.value, t), between(place.value, t));
+    std::copy_n(color.begin(), 3, rgb.begin());
     return true;
   }
 
   bool isSeen(const OracleSegment& segment) const override
   {
-    if (!this->hasColour(segment.tet))
+    if (!this->hasColor(segment.tet))
       return this->Scene.missing[3] > 0.0f;
     return this->Scene.opacities.empty() ||
       this->Caster.isFinite(this->Scene.opacities, this->Scene.areOpacitiesPerCell, segment.tet);
   }
   std::vector<double> cuts(const OracleSegment& segment) const override
   {
-    return this->hasColour(segment.tet) ? this->cuts(Place(*this, segment)) : std::vector<double>();
+    return this->hasColor(segment.tet) ? this->cuts(Place(*this, segment)) : std::vector<double>();
   }
   std::array<double, 4> emission(const OracleSegment& segment, double share) const override
   {
     const auto& m = this->Scene.missing;
-    return this->hasColour(segment.tet) ? this->emission(Place(*this, segment), share, share)
-                                        : Colour{ m[0], m[1], m[2], m[3] };
+    return this->hasColor(segment.tet) ? this->emission(Place(*this, segment), share, share)
+                                       : Color{ m[0], m[1], m[2], m[3] };
   }
 
   void finish(OraclePixel& pixel) const override
@@ -131,8 +131,8 @@ public:
     if (this->Composite || !pixel.any)
       return;
     const double through = std::exp(-pixel.opticalDepth);
-    const auto under = [through](const OraclePixel& surfaces, const Colour& shown) {
-      Colour rgba = surfaces.rgba;
+    const auto under = [through](const OraclePixel& surfaces, const Color& shown) {
+      Color rgba = surfaces.rgba;
       for (std::size_t c = 0; c < 3; ++c)
         rgba[c] += through * shown[c];
       rgba[3] = 1.0 - through * (1.0 - shown[3]);
@@ -140,7 +140,7 @@ public:
     };
     if (this->Scene.blend == BlendMode::Average || this->Scene.blend == BlendMode::Additive)
     {
-      Colour shown = { 0, 0, 0, 1 };
+      Color shown = { 0, 0, 0, 1 };
       for (std::size_t c = 0; c < 3; ++c)
         shown[c] = std::clamp(
           pixel.sums[c] / (this->Scene.blend == BlendMode::Average ? pixel.length : 1.0), 0.0, 1.0);
@@ -148,9 +148,9 @@ public:
       return;
     }
     const auto withOpacity = [&](double opacity) {
-      const auto colour = valueInPiece(this->Scene.transferFunction, pixel.extreme, pixel.extreme);
+      const auto color = valueInPiece(this->Scene.transferFunction, pixel.extreme, pixel.extreme);
       const double a = std::clamp(opacity, 0.0, 1.0);
-      return under(pixel, { a * colour[0], a * colour[1], a * colour[2], a });
+      return under(pixel, { a * color[0], a * color[1], a * color[2], a });
     };
     for (const double opacity : pixel.tiedOpacities)
       pixel.ties.push_back(withOpacity(opacity));
@@ -168,7 +168,7 @@ private:
     Place(const FrameVolume& v, const OracleSegment& s)
       : segment(s)
     {
-      if (v.Scene.colours.empty())
+      if (v.Scene.colors.empty())
         value =
           v.PerCell ? v.Caster.ends(v.Scene.cellValues, true, s) : v.Caster.ends(v.Scene.scalars, false, s);
       if (!v.Scene.opacities.empty())
@@ -208,13 +208,13 @@ private:
       }
   }
 
-  bool hasColour(std::size_t tet) const
+  bool hasColor(std::size_t tet) const
   {
-    if (this->Scene.colours.empty())
+    if (this->Scene.colors.empty())
       return this->PerCell ? std::isfinite(this->Scene.cellValues[tet])
                            : this->Caster.isFinite(this->Scene.scalars, false, tet);
     const auto isFinite = [&](std::size_t i) {
-      const auto& c = this->Scene.colours[i];
+      const auto& c = this->Scene.colors[i];
       return std::isfinite(c[0] + c[1] + c[2]);
     };
     if (this->PerCell)
@@ -232,22 +232,22 @@ private:
     return static_cast<std::size_t>(
       this->Scene.tets[4 * place.segment.tet + static_cast<std::size_t>(nearest)]);
   }
-  Colour category(double s) const
+  Color category(double s) const
   {
     const TransferFunction& f = this->Scene.transferFunction;
     const double attenuation = valueInPiece(f, s, s)[3];
     for (const TransferFunctionCategory& c : f.categories)
       if (c.scalar == s)
         return { c.red, c.green, c.blue, attenuation };
-    return { f.otherColour[0], f.otherColour[1], f.otherColour[2], attenuation };
+    return { f.otherColor[0], f.otherColor[1], f.otherColor[2], attenuation };
   }
   /// The interpolated direct color.
-  Colour ownColour(const Place& place, double t) const
+  Color ownColor(const Place& place, double t) const
   {
-    Colour sum = { 0, 0, 0, 0 };
+    Color sum = { 0, 0, 0, 0 };
     for (int v = 0; v < 4; ++v)
     {
-      const auto& c = this->Scene.colours[this->PerCell
+      const auto& c = this->Scene.colors[this->PerCell
           ? place.segment.tet
           : static_cast<std::size_t>(this->Scene.tets[4 * place.segment.tet + static_cast<std::size_t>(v)])];
       for (std::size_t k = 0; k < 3; ++k)
@@ -260,7 +260,7 @@ private:
   std::vector<double> cuts(const Place& place) const
   {
     std::vector<double> cuts;
-    if (this->Scene.colours.empty() && !this->PerCell && !this->HasTable)
+    if (this->Scene.colors.empty() && !this->PerCell && !this->HasTable)
       appendCuts(this->Scene.transferFunction, place.value[0], place.value[1], cuts);
     if (!this->Scene.opacities.empty())
       appendCuts(this->Scene.opacityFunction, place.opacity[0], place.opacity[1], cuts);
@@ -284,13 +284,13 @@ private:
   }
 
   /// Color and attenuation at the share t of a segment, by the interval around m.
-  Colour emission(const Place& place, double t, double m) const
+  Color emission(const Place& place, double t, double m) const
   {
     const FrameScene& scene = this->Scene;
-    Colour value;
+    Color value;
     std::size_t point = 0;
-    if (!scene.colours.empty())
-      value = this->ownColour(place, t);
+    if (!scene.colors.empty())
+      value = this->ownColor(place, t);
     else if (this->HasTable)
       value = tableAt(scene.gradientFunctions.table, between(place.value, t), between(place.magnitude, t));
     else if (this->Categories)
@@ -315,9 +315,9 @@ private:
     return value;
   }
 
-  void shine(const Place& place, double t, Colour& value) const
+  void shine(const Place& place, double t, Color& value) const
   {
-    if (!this->Scene.colours.empty() && !this->LightPerCell)
+    if (!this->Scene.colors.empty() && !this->LightPerCell)
     {
       // Light falls on the points' colors, which are then interpolated.
       value = { 0, 0, 0, value[3] };
@@ -327,7 +327,7 @@ private:
           static_cast<std::size_t>(this->Scene.tets[4 * place.segment.tet + static_cast<std::size_t>(v)]);
         for (std::size_t c = 0; c < 3; ++c)
           value[c] +=
-            place.weight(v, t) * (this->Scene.colours[p][c] * this->Light[p][c] + this->Light[p][3 + c]);
+            place.weight(v, t) * (this->Scene.colors[p][c] * this->Light[p][c] + this->Light[p][3 + c]);
       }
       return;
     }
@@ -368,7 +368,7 @@ private:
     {
       const double middle = 0.5 * (cuts[k] + cuts[k + 1]), part = (cuts[k + 1] - cuts[k]) * length;
       const double value = between(place.value, between(shares, middle));
-      if (this->Scene.blend == BlendMode::Average && this->Scene.colours.empty() &&
+      if (this->Scene.blend == BlendMode::Average && this->Scene.colors.empty() &&
         (value < this->Scene.averageRange[0] || value > this->Scene.averageRange[1]))
         continue;
       pixel.any = true;
@@ -376,11 +376,11 @@ private:
       for (int n = 0; n < 3; ++n) // Simpson's rule is exact: products have degree two
       {
         const double t = cuts[k] + 0.5 * n * (cuts[k + 1] - cuts[k]), w = n == 1 ? 4.0 / 6.0 : 1.0 / 6.0;
-        const Colour c = at(t, middle);
+        const Color c = at(t, middle);
         for (std::size_t channel = 0; channel < 3; ++channel)
           pixel.sums[channel] += w * part * c[3] *
-            (this->Scene.colours.empty() ? (between(place.value, between(shares, t)) - this->Range[0]) / range
-                                         : c[channel]);
+            (this->Scene.colors.empty() ? (between(place.value, between(shares, t)) - this->Range[0]) / range
+                                        : c[channel]);
       }
     }
   }

@@ -18,9 +18,9 @@ struct FrameScene : MeshScene
   {
   }
 
-  std::vector<double> cellValues;             ///< one per tet; empty: the scalars are used
-  std::vector<std::array<double, 3>> colours; ///< direct colors of points or tets, which replace values
-  bool areColoursPerCell = false;
+  std::vector<double> cellValues;            ///< one per tet; empty: the scalars are used
+  std::vector<std::array<double, 3>> colors; ///< direct colors of points or tets, which replace values
+  bool areColorsPerCell = false;
   std::vector<double> opacities; ///< values for the opacity function, of points or tets; empty: none
   bool areOpacitiesPerCell = false;
   TransferFunction opacityFunction;

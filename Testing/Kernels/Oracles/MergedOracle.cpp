@@ -120,11 +120,11 @@ std::array<double, 4> emission(const Stretch& stretch, double at)
 }
 
 void composite(
-  const std::array<double, 4>& colour, double length, std::array<double, 4>& rgba, double& through)
+  const std::array<double, 4>& color, double length, std::array<double, 4>& rgba, double& through)
 {
-  const double absorbed = -through * std::expm1(-colour[3] * length);
+  const double absorbed = -through * std::expm1(-color[3] * length);
   for (int c = 0; c < 3; ++c)
-    rgba[static_cast<std::size_t>(c)] += absorbed * colour[static_cast<std::size_t>(c)];
+    rgba[static_cast<std::size_t>(c)] += absorbed * color[static_cast<std::size_t>(c)];
   through -= absorbed;
 }
 

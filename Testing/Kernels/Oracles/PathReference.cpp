@@ -90,14 +90,14 @@ bool PathReference::hit(const Vector& o, const Vector& d, double end, Hit& hit) 
   bool found = false;
   for (const Sphere& s : spheres)
   {
-    const Vector oc = minus(o, s.centre);
+    const Vector oc = minus(o, s.center);
     const double b = dot(oc, d), c = dot(oc, oc) - s.radius * s.radius, square = b * b - c;
     if (square <= 0)
       continue;
     for (const double t : { -b - std::sqrt(square), -b + std::sqrt(square) })
       if (t > smallest && t < hit.t)
       {
-        hit = { t, unit(minus(along(o, d, t), s.centre)), s.material };
+        hit = { t, unit(minus(along(o, d, t), s.center)), s.material };
         found = true;
       }
   }

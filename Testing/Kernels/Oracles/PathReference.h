@@ -29,7 +29,7 @@ struct PathReference
   };
   struct Sphere
   {
-    Vector centre;
+    Vector center;
     double radius;
     Material material;
   };

@@ -46,7 +46,7 @@ inline OracleScene randomMesh(Randomness& random, std::uint32_t seed)
   for (int& cells : mesh.cells)
     cells = 1 + random.integer(7);
   mesh.seed = seed;
-  mesh.cut = random.chance(0.5) ? generator::Cut::Centre : generator::Cut::Kuhn;
+  mesh.cut = random.chance(0.5) ? generator::Cut::Center : generator::Cut::Kuhn;
   mesh.order = random.chance(0.5) ? generator::Order::Random : generator::Order::Lattice;
   mesh.shape = generator::Shape::Convex;
   if (std::min({ mesh.cells[0], mesh.cells[1], mesh.cells[2] }) > 5 && random.chance(0.7))

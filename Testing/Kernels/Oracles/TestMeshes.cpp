@@ -27,7 +27,7 @@ generator::MeshOptions meshOptions(generator::Shape shape, generator::Cut cut, s
 
 /// Adds the cube [x, x + 1] x [0, 1]^2 as tets around its center. The flags choose the diagonals of the faces
 /// with normal x.
-void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std::int64_t centre,
+void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std::int64_t center,
   bool flipLow, bool flipHigh)
 {
   const auto addFace = [&](int a, int b, int c, int d, bool flip) {
@@ -35,7 +35,7 @@ void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std
     const int triangles[2][2][3] = { { { a, b, c }, { a, c, d } }, { { a, b, d }, { b, c, d } } };
     for (const auto& t : triangles[flip])
     {
-      scene.tets.insert(scene.tets.end(), { corners[t[0]], corners[t[1]], corners[t[2]], centre });
+      scene.tets.insert(scene.tets.end(), { corners[t[0]], corners[t[1]], corners[t[2]], center });
     }
   };
   // The bits of corner c give its place: x is bit 0, y bit 1, z bit 2.
@@ -78,7 +78,7 @@ OracleScene fromGenerator(const generator::MeshOptions& options)
 
 OracleScene convexMesh()
 {
-  return fromGenerator(meshOptions(generator::Shape::Convex, generator::Cut::Centre, 3));
+  return fromGenerator(meshOptions(generator::Shape::Convex, generator::Cut::Center, 3));
 }
 
 OracleScene kuhnMesh()
@@ -88,7 +88,7 @@ OracleScene kuhnMesh()
 
 OracleScene nonConvexMesh()
 {
-  return fromGenerator(meshOptions(generator::Shape::NonConvex, generator::Cut::Centre, 5));
+  return fromGenerator(meshOptions(generator::Shape::NonConvex, generator::Cut::Center, 5));
 }
 
 OracleScene disconnectedMesh()
@@ -98,28 +98,28 @@ OracleScene disconnectedMesh()
 
 OracleScene randomOrderMesh()
 {
-  generator::MeshOptions options = meshOptions(generator::Shape::NonConvex, generator::Cut::Centre, 5);
+  generator::MeshOptions options = meshOptions(generator::Shape::NonConvex, generator::Cut::Center, 5);
   options.order = generator::Order::Random;
   return fromGenerator(options);
 }
 
 OracleScene sliverMesh()
 {
-  generator::MeshOptions options = meshOptions(generator::Shape::Convex, generator::Cut::Centre, 7);
+  generator::MeshOptions options = meshOptions(generator::Shape::Convex, generator::Cut::Center, 7);
   options.jitter = 0.0;
   OracleScene scene = fromGenerator(options);
   // The fourth corner of each tet is its cell's center. Move it down until it nearly touches the lower face.
   const double cell = 2.0 * scene.points[3 * scene.tets[3]] + 2.0; // the first center is half a cell from -1
   for (std::size_t t = 0; t < scene.tets.size(); t += 4 * 12)
   {
-    const std::size_t centre = 3 * static_cast<std::size_t>(scene.tets[t + 3]);
+    const std::size_t center = 3 * static_cast<std::size_t>(scene.tets[t + 3]);
     double low = 1e9;
     for (std::size_t v = 0; v < 48; ++v)
     {
       low = std::min(low, scene.points[3 * static_cast<std::size_t>(scene.tets[t + v]) + 2]);
     }
     const double heights[3] = { 1e-3, 1e-4, 1e-5 };
-    scene.points[centre + 2] = low + cell * heights[(t / 48) % 3];
+    scene.points[center + 2] = low + cell * heights[(t / 48) % 3];
   }
   return scene;
 }

@@ -81,7 +81,7 @@ VolumeShade perCell(VolumeShade shade)
   return shade;
 }
 
-VolumeShade colouredLights()
+VolumeShade coloredLights()
 {
   VolumeShade shade = headlight();
   shade.lights.resize(2);

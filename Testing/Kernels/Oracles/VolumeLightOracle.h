@@ -16,7 +16,7 @@ struct VolumeShade
 
 VolumeShade headlight();
 /// Two lights of different colors, one of them positional.
-VolumeShade colouredLights();
+VolumeShade coloredLights();
 VolumeShade perCell(VolumeShade shade);
 
 /// Diffuse and specular light, three channels each, for each point of a scene, or for each tet with gradients

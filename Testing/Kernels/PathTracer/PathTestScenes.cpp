@@ -44,7 +44,7 @@ void BallVolume::makeRectilinear(double bend)
         values.push_back(static_cast<float>(1.0 - std::hypot(x, y, z)));
 }
 
-VolumeInput BallVolume::input(const Vector& centre, double radius) const
+VolumeInput BallVolume::input(const Vector& center, double radius) const
 {
   VolumeInput in;
   const double spacing = 2.5 * radius / static_cast<double>(points - 1);
@@ -52,7 +52,7 @@ VolumeInput BallVolume::input(const Vector& centre, double radius) const
   {
     in.dimensions[axis] = points;
     in.indexToMesh[5 * axis] = spacing;
-    in.indexToMesh[4 * axis + 3] = centre[static_cast<std::size_t>(axis)] - 1.25 * radius;
+    in.indexToMesh[4 * axis + 3] = center[static_cast<std::size_t>(axis)] - 1.25 * radius;
     const auto& places = coordinates[static_cast<std::size_t>(axis)];
     in.coordinates[axis] = places.empty() ? nullptr : places.data();
   }
@@ -106,13 +106,13 @@ ReferenceBox::ReferenceBox(Grids grids, bool isPainted)
       m.color[c] = static_cast<double>(color[c]);
     reference.quads.push_back({ corner, a, b, m });
   };
-  const Color grey = { 0.8f, 0.8f, 0.8f };
-  wall({ -1, -1, -1 }, { 0, 0, 2 }, { 2, 0, 0 }, grey);
-  wall({ -1, 1, -1 }, { 2, 0, 0 }, { 0, 0, 2 }, grey);
-  wall({ -1, -1, -1 }, { 2, 0, 0 }, { 0, 2, 0 }, grey);
+  const Color gray = { 0.8f, 0.8f, 0.8f };
+  wall({ -1, -1, -1 }, { 0, 0, 2 }, { 2, 0, 0 }, gray);
+  wall({ -1, 1, -1 }, { 2, 0, 0 }, { 0, 0, 2 }, gray);
+  wall({ -1, -1, -1 }, { 2, 0, 0 }, { 0, 2, 0 }, gray);
   wall({ -1, -1, -1 }, { 0, 2, 0 }, { 0, 0, 2 }, { 0.8f, 0.2f, 0.2f });
   wall({ 1, -1, -1 }, { 0, 0, 2 }, { 0, 2, 0 }, { 0.2f, 0.6f, 0.2f });
-  const Vector centres[] = { { -0.5, -0.5, -0.4 }, { 0.5, -0.5, -0.4 }, { -0.45, 0.45, -0.3 },
+  const Vector centers[] = { { -0.5, -0.5, -0.4 }, { 0.5, -0.5, -0.4 }, { -0.45, 0.45, -0.3 },
     { 0.45, 0.4, -0.4 } };
   for (int i = 0; i < 4; ++i)
   {
@@ -123,7 +123,7 @@ ReferenceBox::ReferenceBox(Grids grids, bool isPainted)
       m.color[c] = static_cast<double>(color[c]);
     m.shininess = 12;
     m.reflectance = static_cast<double>(0.3f);
-    reference.spheres.push_back({ centres[i], 0.4, m });
+    reference.spheres.push_back({ centers[i], 0.4, m });
   }
   reference.skyTop = { 0.5, 0.75, 1.0 };
   reference.skyBottom = { 1.0, 0.5, 0.25 };
@@ -149,7 +149,7 @@ void ReferenceBox::give(PathTracer& tracer, const Camera& camera) const
     surface.material = static_cast<std::int32_t>(materials.size());
     materials.push_back(material);
     const BallVolume& ball = balls[materials.size() % 2];
-    tracer.setIsosurfaces(tracer.addVolume(ball.input(sphere.centre, sphere.radius)), { surface });
+    tracer.setIsosurfaces(tracer.addVolume(ball.input(sphere.center, sphere.radius)), { surface });
   }
   tracer.setMaterials(materials);
   Environment sky;

@@ -19,7 +19,7 @@ using Color = std::array<float, 3>;
 struct BallVolume
 {
   explicit BallVolume(std::int64_t points = 49);
-  VolumeInput input(const Vector& centre, double radius) const;
+  VolumeInput input(const Vector& center, double radius) const;
 
   std::int64_t points;
   std::vector<float> values;

@@ -72,10 +72,10 @@ void PathTracerTest::SetUp()
   ASSERT_EQ(this->Tracer->device(), this->GetParam());
 }
 
-int PathTracerTest::addBall(const BallVolume& ball, const Vector& centre, double radius,
+int PathTracerTest::addBall(const BallVolume& ball, const Vector& center, double radius,
   std::int32_t material, const Color& color, float opacity)
 {
-  const int volume = this->tracer().addVolume(ball.input(centre, radius));
+  const int volume = this->tracer().addVolume(ball.input(center, radius));
   PathSurface surface;
   surface.value = 0.0;
   std::copy(color.begin(), color.end(), surface.color);

@@ -55,7 +55,7 @@ protected:
   PathTracer& tracer() { return *this->Tracer; }
 
   /// Add a ball with one surface of material `material`; returns the volume's number.
-  int addBall(const BallVolume& ball, const Vector& centre, double radius, std::int32_t material,
+  int addBall(const BallVolume& ball, const Vector& center, double radius, std::int32_t material,
     const Color& color = { 1, 1, 1 }, float opacity = 1);
   void setLight(float constant);
   void setMaterials(const std::vector<PathMaterialKind>& kinds);

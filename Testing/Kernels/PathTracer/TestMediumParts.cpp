@@ -38,7 +38,7 @@ TEST(OpticalDepths, AreThoseOfTheIntegralWithLight)
   Randomness random(1);
   for (int trial = 0; trial < 300; ++trial)
   {
-    const std::vector<TransferFunctionPiece> pieces = makePieces(randomFunction(random), 0.0, 1.0);
+    const std::vector<FunctionInterval> pieces = makeIntervals(randomFunction(random), 0.0, 1.0);
     const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
     RayIntegral light;
     OpticalDepth depth;
@@ -66,7 +66,7 @@ TEST(VisibleValues, AreThoseWithOpacity)
   for (int trial = 0; trial < 300; ++trial)
   {
     const TransferFunction f = randomFunction(random);
-    const std::vector<TransferFunctionPiece> pieces = makePieces(f, 0.0, 1.0);
+    const std::vector<FunctionInterval> pieces = makeIntervals(f, 0.0, 1.0);
     const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
     const std::vector<MinMax<float>> intervals = findVisibleValues(f, 0.0, 1.0);
     const VisibleValues visible = { intervals.data(), static_cast<std::int32_t>(intervals.size()) };
@@ -80,7 +80,7 @@ TEST(VisibleValues, AreThoseWithOpacity)
       const float below = f.knots[k > 0 ? k - 1 : 0].attenuation,
                   above = f.knots[std::min(k, last)].attenuation;
       ASSERT_EQ(holdsSurface(visible, MinMax<float>{ s, s }), below > 0 || above > 0) << trial << ": " << s;
-      ASSERT_TRUE(below > 0 || above > 0 || std::abs(colourOf(view, s).w) < 1e-5f) << trial << ": " << s;
+      ASSERT_TRUE(below > 0 || above > 0 || std::abs(colorOf(view, s).w) < 1e-5f) << trial << ": " << s;
     }
     ASSERT_FALSE(holdsSurface(visible, emptyRange<float>()));
   }
@@ -107,9 +107,9 @@ TEST(VisibleValues, HoldTheUpperSideOfAJump)
     { 2, 1, 1, 1, 3 }, { 2, 1, 1, 1, 0 }, { 3, 1, 1, 1, 0 } } };
   const std::vector<MinMax<float>> intervals = findVisibleValues(step, 0.0, 1.0);
   const VisibleValues visible = { intervals.data(), static_cast<std::int32_t>(intervals.size()) };
-  const std::vector<TransferFunctionPiece> pieces = makePieces(step, 0.0, 1.0);
+  const std::vector<FunctionInterval> pieces = makeIntervals(step, 0.0, 1.0);
   const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
-  EXPECT_GT(colourOf(view, 1.0f).w, 2.9f);
+  EXPECT_GT(colorOf(view, 1.0f).w, 2.9f);
   EXPECT_TRUE(holdsSurface(visible, MinMax<float>{ 0, 1 }));
   EXPECT_TRUE(holdsSurface(visible, MinMax<float>{ 1, 1 }));
   EXPECT_TRUE(holdsSurface(visible, MinMax<float>{ 1.9f, 1.9f }));

@@ -14,7 +14,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The same colour and attenuation for all values.
+/// The same color and attenuation for all values.
 TransferFunction constantFunction(const Color& color, float attenuation)
 {
   return { { { 0.0, color[0], color[1], color[2], attenuation } } };

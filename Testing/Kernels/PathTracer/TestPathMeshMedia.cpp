@@ -22,7 +22,7 @@ TransferFunction constantFunction(const Color& color, float attenuation)
   return { { { 0.0, color[0], color[1], color[2], attenuation } } };
 }
 
-/// A mesh of values that go up and down, with colours and opacities that do, too.
+/// A mesh of values that go up and down, with colors and opacities that do, too.
 PathTestMesh wavyMesh()
 {
   return { 6, 1.0,
@@ -34,7 +34,7 @@ TransferFunction wavyFunction()
     { 0.1, 0.2f, 0.3f, 0.9f, 3 }, { 1.1, 1, 1, 1, 0.7f } } };
 }
 
-/// Colour and attenuation of a value.
+/// Color and attenuation of a value.
 std::array<double, 4> valueOf(const TransferFunction& function, double s)
 {
   const auto& knots = function.knots;
@@ -56,7 +56,7 @@ std::array<double, 4> valueOf(const TransferFunction& function, double s)
   return of(knots.back());
 }
 
-/// Colour multiplied by opacity, and opacity, of a ray: clipped by every tet, and in each a sum of small
+/// Color multiplied by opacity, and opacity, of a ray: clipped by every tet, and in each a sum of small
 /// steps. `cells`: one value for each tet in place of those at the points.
 std::array<double, 4> integrateMesh(const PathTestMesh& mesh, const TransferFunction& function,
   const Vector& origin, const Vector& direction, const std::vector<double>* cells = nullptr)

@@ -300,7 +300,7 @@ TEST_P(PathMeshes, SmoothNormalsAreThoseOfTheField)
   EXPECT_LT(errors[1], 0.6 * errors[0]);
 }
 
-TEST_P(PathMeshes, ColoursComeFromAnArray)
+TEST_P(PathMeshes, ColorsComeFromAnArray)
 {
   const int mesh = this->addMesh(this->Ball, { surface(0.0) });
   std::vector<float> colors;
@@ -324,7 +324,7 @@ TEST_P(PathMeshes, ColoursComeFromAnArray)
   EXPECT_NEAR(this->picture(frontCamera(32, 32), samples(16)).image[left + 1], 1.0f, 0.01f);
 }
 
-TEST_P(PathMeshes, EachCellMayHaveAColourOfItsOwn)
+TEST_P(PathMeshes, EachCellMayHaveAColorOfItsOwn)
 {
   const int mesh = this->addMesh(this->Ball, { surface(0.0) });
   // Red where a tet's centroid is on the left, blue on the right, green above and below.

@@ -72,7 +72,7 @@ protected:
       this->expectRay(MergedOracle(scenes), this->tracer().image());
     }
   }
-  /// The ray is somewhere in its pixel, which is as wide as the rounding of floats: where colour or density
+  /// The ray is somewhere in its pixel, which is as wide as the rounding of floats: where color or density
   /// change much there, as at the border of a mesh, the corners of the pixel say by how much.
   void expectRay(const MergedOracle& oracle, const float* found)
   {

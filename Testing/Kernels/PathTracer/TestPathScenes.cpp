@@ -132,13 +132,13 @@ TEST_P(PathScenes, ChangesBeginThePictureAnew)
   this->tracer().setMaterials({ {} });
   expectNew(true, "materials");
   this->tracer().setColorTable(volume, {});
-  expectNew(true, "colour table");
+  expectNew(true, "color table");
   this->tracer().restart();
   expectNew(true, "restart");
   expectNew(false, "the same again");
 }
 
-TEST_P(PathScenes, ColoursComeFromAnArray)
+TEST_P(PathScenes, ColorsComeFromAnArray)
 {
   const int volume = this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
   std::vector<std::uint16_t> colors;

@@ -109,7 +109,7 @@ struct MakeClusters
 /// Chooses for each cluster the neighbor with which it has the smallest box. Of several, it takes the pair
 /// that comes first, so that the smallest pair of all is always a pair. With `areAdjacent`, each second
 /// cluster and the one before it choose each other.
-struct ChooseNeighbours
+struct ChooseNeighbors
 {
   const BvhCluster* clusters;
   std::int64_t count;
@@ -261,7 +261,7 @@ public:
       while ((std::int64_t(1) << halvings) < left)
         ++halvings;
       const bool areAdjacent = numRounds_ + halvings >= mostRounds;
-      backend.forEach(left, ChooseNeighbours{ clusters_[0].data(), left, areAdjacent, chosen_.data() });
+      backend.forEach(left, ChooseNeighbors{ clusters_[0].data(), left, areAdjacent, chosen_.data() });
       backend.forEach(left, MarkClusters{ chosen_.data(), stays_.data() });
       backend.zero(stays_.data() + left, sizeof(std::uint32_t));
       backend.exclusiveScan(stays_.data(), places_.data(), left + 1);

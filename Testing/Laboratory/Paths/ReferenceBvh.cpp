@@ -42,14 +42,14 @@ public:
     constexpr int numBins = 16;
     Child child = { emptyKdBox(), static_cast<std::uint32_t>(first),
       static_cast<std::uint32_t>(last - first) };
-    KdBox centres = emptyKdBox();
+    KdBox centers = emptyKdBox();
     for (std::size_t i = first; i < last; ++i)
     {
       const KdBox& box = boxes_[bvh_.triangles[i]];
       add(child.box, box);
-      const KdBox centre = { { centreOf(box, 0), centreOf(box, 1), centreOf(box, 2) },
-        { centreOf(box, 0), centreOf(box, 1), centreOf(box, 2) } };
-      add(centres, centre);
+      const KdBox center = { { centerOf(box, 0), centerOf(box, 1), centerOf(box, 2) },
+        { centerOf(box, 0), centerOf(box, 1), centerOf(box, 2) } };
+      add(centers, center);
     }
     if (child.count <= 2 || depth > 55)
       return child;
@@ -58,7 +58,7 @@ public:
     int bestAxis = 3, bestBin = 0;
     for (int axis = 0; axis < 3; ++axis)
     {
-      const float width = centres.high[axis] - centres.low[axis];
+      const float width = centers.high[axis] - centers.low[axis];
       if (!(width > 0))
         continue;
       KdBox bins[numBins];
@@ -67,7 +67,7 @@ public:
       for (std::size_t i = first; i < last; ++i)
       {
         const KdBox& box = boxes_[bvh_.triangles[i]];
-        const int bin = binOf(box, axis, centres, numBins);
+        const int bin = binOf(box, axis, centers, numBins);
         add(bins[bin], box);
         ++counts[bin];
       }
@@ -100,7 +100,7 @@ public:
     if (bestAxis < 3)
       middle = static_cast<std::size_t>(
         std::partition(at(first), at(last),
-          [&](std::uint32_t i) { return binOf(boxes_[i], bestAxis, centres, numBins) < bestBin; }) -
+          [&](std::uint32_t i) { return binOf(boxes_[i], bestAxis, centers, numBins) < bestBin; }) -
         begin);
     else if (child.count <= 8)
       return child;
@@ -120,10 +120,10 @@ public:
   }
 
 private:
-  static float centreOf(const KdBox& box, int axis) { return 0.5f * (box.low[axis] + box.high[axis]); }
-  static int binOf(const KdBox& box, int axis, const KdBox& centres, int numBins)
+  static float centerOf(const KdBox& box, int axis) { return 0.5f * (box.low[axis] + box.high[axis]); }
+  static int binOf(const KdBox& box, int axis, const KdBox& centers, int numBins)
   {
-    const float share = (centreOf(box, axis) - centres.low[axis]) / (centres.high[axis] - centres.low[axis]);
+    const float share = (centerOf(box, axis) - centers.low[axis]) / (centers.high[axis] - centers.low[axis]);
     return std::clamp(static_cast<int>(share * static_cast<float>(numBins)), 0, numBins - 1);
   }
 

@@ -71,7 +71,7 @@ if grep -q @PLUGIN@ "$events"; then
 fi
 
 # The first colors are the same in every version. Frames are recorded where a check is named.
-printf '%s\n' 'import first_colours' 'first_colours.use()' >"$folder/start.py"
+printf '%s\n' 'import first_colors' 'first_colors.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
   cat "$tests/${INKRAY_TEST_SCRIPT:-record_frames.py}" >>"$folder/start.py"

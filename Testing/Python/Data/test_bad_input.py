@@ -70,9 +70,9 @@ class Scene(t.Halves):
                 simple.ColorBy(self.display, array)
                 opacity = simple.GetOpacityTransferFunction(array[1])
                 opacity.Points = [0.0, 0.5, 0.5, 0.0, 1.0, 1.0, 0.5, 0.0]
-                colours = simple.GetColorTransferFunction(array[1])
-                colours.RGBPoints = [0.0, 1, 1, 1, 1.0, 1, 1, 1]
-                self.display.LookupTable = colours
+                colors = simple.GetColorTransferFunction(array[1])
+                colors.RGBPoints = [0.0, 1, 1, 1, 1.0, 1, 1, 1]
+                self.display.LookupTable = colors
                 self.display.ScalarOpacityFunction = opacity
             self.display.SetRepresentationType(t.TYPE)
             self.display.ScalarOpacityUnitDistance = 0.2
@@ -167,14 +167,14 @@ def blocks(*data):
 
 
 for what, data in (('a grid', with_text(grid())), ('blocks', blocks(with_text(grid()), with_text(grid(2))))):
-    expect(what + ' coloured by text', data, "'words' on the points is not numeric; choose another array",
+    expect(what + ' colored by text', data, "'words' on the points is not numeric; choose another array",
            False, array=None, ColorArrayName=['POINTS', 'words'])
-    expect(what + ' coloured by text of the whole', data, "'words' belongs to whole blocks and not to points "
+    expect(what + ' colored by text of the whole', data, "'words' belongs to whole blocks and not to points "
            "or cells, so it has no values inside a volume; choose an array of points", False, array=None,
            ColorArrayName=['FIELD', 'words'])
-    expect(what + ' coloured by an array that is nowhere', data, "There is no array 'nowhere' on the cells "
+    expect(what + ' colored by an array that is nowhere', data, "There is no array 'nowhere' on the cells "
            "of the data; choose another", False, array=None, ColorArrayName=['CELLS', 'nowhere'])
-expect('blocks in the colours of blocks', blocks(grid(), grid(2)), "'vtkBlockColors' belongs to whole blocks",
+expect('blocks in the colors of blocks', blocks(grid(), grid(2)), "'vtkBlockColors' belongs to whole blocks",
        False, array=None, ColorArrayName=['FIELD', 'vtkBlockColors'])
 expect('blocks of which one has no arrays', blocks(grid(), grid(values=False)), None, True,
        '1 of 2 blocks do not have', array=('POINTS', 'f'))
@@ -203,7 +203,7 @@ with t.Messages() as said:
     picture = t.image(scene.view)
     t.image(scene.view)
 half = picture[:, :picture.shape[1] // 2]
-check(t.lit(half) > 0.02 and half[:, :, 1].max() < 0.01, 'one-point functions: one colour')
+check(t.lit(half) > 0.02 and half[:, :, 1].max() < 0.01, 'one-point functions: one color')
 check(said.count('a single point') == 1, 'one-point functions: one message')
 
 # A transfer function without points.

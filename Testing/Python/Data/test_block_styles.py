@@ -42,7 +42,7 @@ display = t.show(mesh, view, ('POINTS', 'f'), camera=False)
 fx.look(view)
 opacity = simple.GetOpacityTransferFunction('f')
 opacity.Points = [0.0, LN2, 0.5, 0.0, 1.0, LN2, 0.5, 0.0]
-fx.colours('f', WHITE, WHITE)
+fx.colors('f', WHITE, WHITE)
 
 
 def through(length, factor=1.0):
@@ -86,7 +86,7 @@ display.BlockSelectors = ['/']
 
 # A block with an opacity of nearly 1 is drawn nearly as without it, whatever else is drawn.
 opacity.Points = [0.0, 0.2, 0.5, 0.0, 0.3, 1.5, 0.5, 0.0, 1.0, 0.1, 0.5, 0.0]
-fx.colours('f')
+fx.colors('f')
 fx.look(view, (0.5, 0.3, 0.8))
 
 
@@ -140,7 +140,7 @@ simple.Delete(display)
 
 # Isosurfaces in a mesh and in images: f is 0.875 in front, 0.5 in the core and 0.125 behind.
 fx.look(view)
-fx.colours('f')
+fx.colors('f')
 images = group(behind=layer(0, 1), core=layer(1, 3), front=layer(3, 4))
 MAP = {value: (1 - value) * np.array(fx.GREEN) + value * np.array(fx.MAGENTA)
        for value in (0.125, 0.5, 0.875)}
@@ -163,7 +163,7 @@ for data, outer in ((mesh, ['/Root/ends']), (images, ['/Root/front', '/Root/behi
     display.BlockOpacities = halves + ['/Root/core', '0.5']
     check(fx.near(middle(), *(MAP[0.875] / 2 + RED / 4 + MAP[0.125] / 8)), 'all three: %s' % middle())
     simple.ColorBy(display, ('POINTS', 'g'))
-    fx.colours('g', WHITE, WHITE)
+    fx.colors('g', WHITE, WHITE)
     check(fx.near(middle(), *(WHITE / 2 + RED / 4 + WHITE / 8)), 'colored by another array: %s' % middle())
     check(not notes(display), 'no notes: %s' % notes(display))
     display.SetRepresentationType('Isosurface (Path Traced)')

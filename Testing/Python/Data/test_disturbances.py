@@ -154,9 +154,9 @@ def flat_cells(rng, how):
     disturbed = mesh.copy()
     border = mesh.border()
     for face in rng.sample(border, rng.choice((1, len(border) // 2, len(border)))):
-        centre = np.mean([mesh.points[i] for i in face], axis=0)
+        center = np.mean([mesh.points[i] for i in face], axis=0)
         thickness = rng.choice((0.0, 0.0, 1e-12, 1e-9))
-        outward = thickness * np.sign(centre - SIDE / 2) * (np.abs(centre - SIDE / 2) > SIDE / 2 - 1e-6)
+        outward = thickness * np.sign(center - SIDE / 2) * (np.abs(center - SIDE / 2) > SIDE / 2 - 1e-6)
         # Points of its own, or a cell whose corners are the face's twice.
         apart = rng.random() < 0.5 or thickness > 0
         top = [disturbed.add_point(np.array(mesh.points[i]) + outward, mesh.values[i]) if apart else i

@@ -8,7 +8,7 @@ import raycast_testing as t
 same = images.Baselines()
 t.load_plugin()
 view = images.new_view()
-lut = images.colour_map('RTData', [37.0, 0.1, 0.3, 0.9, 157.0, 0.95, 0.95, 0.9, 277.0, 0.9, 0.15, 0.1])
+lut = images.color_map('RTData', [37.0, 0.1, 0.3, 0.9, 157.0, 0.95, 0.95, 0.9, 277.0, 0.9, 0.15, 0.1])
 opacity = images.opacity_map('RTData', [37.0, 0.05, 150.0, 0.1, 277.0, 0.9])
 
 

@@ -121,6 +121,6 @@ half.ClipType.Origin, half.ClipType.Normal = [-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]
 boxes = simple.Show(half, view)
 boxes.SetRepresentationType('Surface')
 simple.ColorBy(boxes, ('CELLS', 'Max'))
-boxes.LookupTable = images.colour_map('Max', [180.0, 0.2, 0.4, 1.0, 280.0, 1.0, 1.0, 0.4])
+boxes.LookupTable = images.color_map('Max', [180.0, 0.2, 0.4, 1.0, 280.0, 1.0, 1.0, 0.4])
 show(wavelet, 'ParaViewImageBricks', (180.0,))
 same.done()

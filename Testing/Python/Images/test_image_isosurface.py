@@ -35,9 +35,9 @@ def solid(rgb=(0.9, 0.45, 0.15)):
     display.AmbientColor = display.DiffuseColor = rgb
 
 
-def colour_by(association, array, colours, component=None):
+def color_by(association, array, colors, component=None):
     simple.ColorBy(display, (association, array))
-    display.LookupTable = images.colour_map(array, colours, component)
+    display.LookupTable = images.color_map(array, colors, component)
 
 
 WAVES = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
@@ -50,14 +50,14 @@ for pipeline in ('Single Kernel', 'Multi-Kernel', 'Kd-Jump', 'Auto'):
 display.IsosurfaceSmoothNormals = 0
 same(view, 'ParaViewIsosurfaceFacets')
 display.IsosurfaceSmoothNormals = 1
-colour_by('POINTS', 'waves', WAVES)
+color_by('POINTS', 'waves', WAVES)
 same(view, 'ParaViewIsosurfaceSecondArray')
-colour_by('CELLS', 'cell waves', WAVES)
+color_by('CELLS', 'cell waves', WAVES)
 same(view, 'ParaViewIsosurfaceSecondArrayCells')
-colour_by('POINTS', 'vector', [-1.0, 0.1, 0.3, 0.9, 1.0, 0.9, 0.15, 0.1], 2)
-same(view, 'ParaViewIsosurfaceColourComponent')
-colour_by('POINTS', 'vector', [0.0, 0.1, 0.3, 0.9, 1.7, 0.9, 0.15, 0.1])
-same(view, 'ParaViewIsosurfaceColourMagnitude')
+color_by('POINTS', 'vector', [-1.0, 0.1, 0.3, 0.9, 1.0, 0.9, 0.15, 0.1], 2)
+same(view, 'ParaViewIsosurfaceColorComponent')
+color_by('POINTS', 'vector', [0.0, 0.1, 0.3, 0.9, 1.7, 0.9, 0.15, 0.1])
+same(view, 'ParaViewIsosurfaceColorMagnitude')
 
 # Fields of the surface: a component, a magnitude, cell values, and values of which some are missing.
 solid()
@@ -75,7 +75,7 @@ same(view, 'ParaViewIsosurfaceMissingValues')
 display.IsosurfaceArray = ['POINTS', 'gyroid']
 
 # Several isovalues in the colors of a map: opaque, with their own opacities, and with an overall opacity.
-colour_by('POINTS', 'gyroid', [-0.4, 0.4, 0.85, 0.35, 0.5, 0.25, 0.6, 0.9, 1.4, 0.9, 0.45, 0.15])
+color_by('POINTS', 'gyroid', [-0.4, 0.4, 0.85, 0.35, 0.5, 0.25, 0.6, 0.9, 1.4, 0.9, 0.45, 0.15])
 display.Isovalues = [1.4, 0.5, -0.4]
 display.IsosurfaceOpacities = [0.25, 0.5]
 same(view, 'ParaViewIsosurfaceOpacities')
@@ -83,12 +83,12 @@ display.Opacity = 0.5
 same(view, 'ParaViewIsosurfaceOverallOpacity')
 display.Opacity = 1.0
 
-# Rows of the table: the outer surface in the colour of the map, the next in a colour of its own, another
+# Rows of the table: the outer surface in the color of the map, the next in a color of its own, another
 # hidden; then the outer one by a second array.
 display.Isosurfaces = [1.4, 0.3, 1, 0, 1, 1, 1, 0.5, 0.6, 1, 1, 0.1, 0.8, 0.9, 0.9, 1, 0, 1, 1, 0, 0, -0.4, 1,
                        1, 1, 1, 1, 0.2]
 same(view, 'ParaViewIsosurfaceTable')
-colour_by('POINTS', 'waves', WAVES)
+color_by('POINTS', 'waves', WAVES)
 same(view, 'ParaViewIsosurfaceTableSecondArray')
 display.Isosurfaces = []
 display.Isovalues = [0.3]

@@ -9,7 +9,7 @@ import raycast_testing as t
 
 same = images.Baselines()
 t.load_plugin()
-COLOURS = [130.0, 0.1, 0.2, 0.9, 200.0, 0.9, 0.9, 0.9, 277.0, 0.9, 0.2, 0.1]
+COLORS = [130.0, 0.1, 0.2, 0.9, 200.0, 0.9, 0.9, 0.9, 277.0, 0.9, 0.2, 0.1]
 OPACITIES = [130.0, 0.0, 277.0, 0.9]
 
 
@@ -42,7 +42,7 @@ for order in ((volume, surfaces, image), (image, surfaces, volume)):
     view = images.new_view([200, 150])
     for show in order:
         show(view)
-    images.colour_map('RTData', COLOURS)  # over one range, whichever display was shown last
+    images.color_map('RTData', COLORS)  # over one range, whichever display was shown last
     images.opacity_map('RTData', OPACITIES)
     images.look(view, (1.0, -2.2, 0.9), 1.6)
     same(view, 'ParaViewVolumeOverlap')

@@ -50,7 +50,7 @@ pictures = []
 for order in ((volume, tubes, sphere, box), (box, sphere, tubes, volume)):
     view = images.new_view([112, 84])
     shown = {show: show(view) for show in order}
-    images.colour_map('RTData', [130.0, 0.1, 0.2, 0.9, 200.0, 0.9, 0.9, 0.9, 277.0, 0.9, 0.2, 0.1])
+    images.color_map('RTData', [130.0, 0.1, 0.2, 0.9, 200.0, 0.9, 0.9, 0.9, 277.0, 0.9, 0.2, 0.1])
     images.opacity_map('RTData', [130.0, 0.0, 277.0, 0.9])
     images.look(view, (1.0, -2.2, 0.9), 1.6)
     same(view, 'ParaViewVolumePolygons')

@@ -8,7 +8,7 @@ import raycast_testing as t
 same = images.Baselines()
 t.load_plugin()
 view = images.new_view()
-COLOURS = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
+COLORS = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
 OPACITIES = [0.0, 0.0, 0.4, 0.05, 1.0, 0.9]
 
 # A box of tetrahedra with values that vary along a diagonal with waves, one value per cell, vectors, and
@@ -28,7 +28,7 @@ g[(x > 0.2) & (y < 0)] = np.nan
 data.PointData.append(g, 'missing')
 n = out.GetNumberOfCells()
 data.CellData.append((np.arange(n) * 37 % 101) / 100.0, 'cells')
-data.PointData.append(np.stack([0.5 + x / 2, 0.5 + y / 2, 0.5 + z / 2, f], axis=1), 'colours')
+data.PointData.append(np.stack([0.5 + x / 2, 0.5 + y / 2, 0.5 + z / 2, f], axis=1), 'colors')
 data.PointData.append(np.floor(3 * f) + 10.0 * (x > 0.5), 'kind')
 '''
 source = simple.ProgrammableFilter(Input=t.wavelet_tets(6))
@@ -37,13 +37,13 @@ display = images.on_device(simple.Show(source, view))
 images.look(view, (2.2, -3.6, 2.6))
 
 
-def colour_by(association, array, component=None):
+def color_by(association, array, component=None):
     simple.ColorBy(display, (association, array))
-    display.LookupTable = images.colour_map(array, COLOURS, component)
+    display.LookupTable = images.color_map(array, COLORS, component)
     display.ScalarOpacityFunction = images.opacity_map(array, OPACITIES)
 
 
-colour_by('POINTS', 'f')
+color_by('POINTS', 'f')
 display.SetRepresentationType(t.TYPE)
 display.ScalarOpacityUnitDistance = 2.0
 same(view, 'ParaViewVolume')
@@ -61,7 +61,7 @@ display.RayCastGradients = 'Smooth'
 display.Shade = 0
 same(view, 'ParaViewVolume')
 
-colour_by('CELLS', 'cells')
+color_by('CELLS', 'cells')
 same(view, 'ParaViewVolumeCellValues')
 unlit = t.image(view)
 display.Shade = 1
@@ -69,11 +69,11 @@ changed = t.difference(t.image(view), unlit)[0]
 assert changed > 0.005 and 'without light' not in t.remarks(display, 'note'), \
     'values of cells are lit: %g' % changed
 display.Shade = 0
-colour_by('POINTS', 'vector', 1)
+color_by('POINTS', 'vector', 1)
 same(view, 'ParaViewVolumeComponent')
-colour_by('POINTS', 'vector')
+color_by('POINTS', 'vector')
 same(view, 'ParaViewVolumeMagnitude')
-colour_by('POINTS', 'missing')
+color_by('POINTS', 'missing')
 with t.Messages():
     simple.Render(view)
 same(view, 'ParaViewVolumeMissingValues')
@@ -83,7 +83,7 @@ with t.Messages():
 same(view, 'ParaViewVolumeNaN')
 display.RayCastNaN = 0
 same(view, 'ParaViewVolumeMissingValues')
-colour_by('POINTS', 'f')
+color_by('POINTS', 'f')
 
 # Blend modes, and opacity from another array.
 for mode, picture in (('Maximum Intensity', 'ParaViewVolumeMaximum'),
@@ -126,9 +126,9 @@ same(view, 'ParaViewVolumeCropped')
 display.UseCropping = 0
 
 # Direct colors, and categories, some without a color.
-colour_by('POINTS', 'colours')
+color_by('POINTS', 'colors')
 display.MapScalars = 0
-same(view, 'ParaViewVolumeColours')
+same(view, 'ParaViewVolumeColors')
 display.MapScalars = 1
 simple.ColorBy(display, ('POINTS', 'kind'))
 kind = simple.GetColorTransferFunction('kind')
@@ -139,12 +139,12 @@ kind.NanColor = [0.2, 0.8, 0.3]
 display.LookupTable = kind
 display.ScalarOpacityFunction = images.opacity_map('kind', [0.0, 0.05, 2.0, 0.9, 12.0, 0.9])
 same(view, 'ParaViewVolumeCategories')
-colour_by('POINTS', 'f')
+color_by('POINTS', 'f')
 
 display.SetScalarColoring('', 0)
 display.DiffuseColor = [1.0, 0.8, 0.4]
 same(view, 'ParaViewVolumeSolidColor')
-colour_by('POINTS', 'f')
+color_by('POINTS', 'f')
 
 # Cameras, and fewer rays.
 images.look(view, (2.2, -3.6, 2.6), 1.3, parallel=True)
@@ -158,9 +158,9 @@ display.RayCastImageSampleDistance = 1.0
 
 # Opaque geometry inside, in front and behind.
 balls = []
-for center, radius, colour in (([2, -3, 0], 2, [0.2, 0.9, 0.2]), ([-5, -10, 3], 1.5, [0.9, 0.9, 0.1]),
+for center, radius, color in (([2, -3, 0], 2, [0.2, 0.9, 0.2]), ([-5, -10, 3], 1.5, [0.9, 0.9, 0.1]),
                                ([-2, 12, 3], 4, [0.7, 0.2, 0.9])):
-    balls.append(images.ball(view, center, radius, colour))
+    balls.append(images.ball(view, center, radius, color))
 images.look(view, (2.2, -3.6, 2.6))
 same(view, 'ParaViewVolumeAmongBalls')
 for ball in balls:

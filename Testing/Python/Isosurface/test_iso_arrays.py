@@ -67,24 +67,24 @@ display.DiffuseColor = [0.2, 0.6, 1.0]
 display.AmbientColor = [0.2, 0.6, 1.0]
 picture = t.image(view)
 check(np.abs(picture[reference].mean(axis=0) - [0.2, 0.6, 1.0]).max() < 0.01,
-      'one colour: %s' % picture[reference].mean(axis=0))
+      'one color: %s' % picture[reference].mean(axis=0))
 simple.ColorBy(display, ('POINTS', 'distance'))
-colours = simple.GetColorTransferFunction('distance')
-colours.ColorSpace = 'RGB'
-colours.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+colors = simple.GetColorTransferFunction('distance')
+colors.ColorSpace = 'RGB'
+colors.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
 picture = t.image(view)
 check(np.abs(picture[reference].mean(axis=0) - [0.4, 0.6, 0.0]).max() < 0.01,
-      'the colour of the isovalue: %s' % picture[reference].mean(axis=0))
-check(iso.uploads(display)['colours'] == 0, 'the colour of the isovalue: no colour array')
+      'the color of the isovalue: %s' % picture[reference].mean(axis=0))
+check(iso.uploads(display)['colors'] == 0, 'the color of the isovalue: no color array')
 simple.ColorBy(display, ('POINTS', 'height'))
 heights = simple.GetColorTransferFunction('height')
 heights.ColorSpace = 'RGB'
 heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
 by_height = t.image(view)
 t.save(by_height, 'iso_by_height')
-check(by_height[reference].std() > 0.05, 'the colour of another array: varies over the surface')
-check(iso.uploads(display)['colours'] == 1,
-      'the colour of another array: it went to the device once (%s)' % iso.uploads(display))
+check(by_height[reference].std() > 0.05, 'the color of another array: varies over the surface')
+check(iso.uploads(display)['colors'] == 1,
+      'the color of another array: it went to the device once (%s)' % iso.uploads(display))
 # The filter Contour agrees.
 simple.Hide(source, view)
 surface = simple.Contour(Input=source, ContourBy=['POINTS', 'distance'], Isosurfaces=[0.6])
@@ -93,44 +93,44 @@ shown.SetRepresentationType('Surface')
 simple.ColorBy(shown, ('POINTS', 'height'))
 shown.LookupTable = heights
 heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
-check.near(by_height, t.image(view), 0.002, 0.05, 'the colour of another array: as Contour', outline=0.0005)
+check.near(by_height, t.image(view), 0.002, 0.05, 'the color of another array: as Contour', outline=0.0005)
 drop(shown, surface)
 simple.Show(source, view)
 simple.ColorBy(display, ('CELLS', 'cell_height'))
 heights = simple.GetColorTransferFunction('cell_height')
 heights.ColorSpace = 'RGB'
 heights.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
-check.near(t.image(view), by_height, 0.005, 0.05, 'the colour of a cell array on a surface of point values',
+check.near(t.image(view), by_height, 0.005, 0.05, 'the color of a cell array on a surface of point values',
            outline=0.0005)
 simple.ColorBy(display, ('POINTS', 'vector'))
 vectors = simple.GetColorTransferFunction('vector')
 vectors.ColorSpace = 'RGB'
 vectors.RGBPoints = [-1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
 vectors.VectorMode, vectors.VectorComponent = 'Component', 2
-check.near(t.image(view), by_height, 0.001, 0.05, 'the colour of a component', outline=0.0005)
+check.near(t.image(view), by_height, 0.001, 0.05, 'the color of a component', outline=0.0005)
 vectors.VectorMode = 'Magnitude'
 picture = t.image(view)
 check(np.abs(picture[reference].mean(axis=0) - 0.8).max() < 0.01,
-      'the colour of a magnitude: %s' % picture[reference].mean(axis=0))
+      'the color of a magnitude: %s' % picture[reference].mean(axis=0))
 
 # Opacity in closed form: nested spheres, seen at the center of the picture, are each crossed twice.
 display.ColorArrayName = [None, '']
 simple.ColorBy(display, ('POINTS', 'distance'))
-colours.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+colors.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
 display.Isovalues = [0.8, 0.4]
 display.IsosurfaceOpacities = [0.25, 0.5]
 display.IsosurfaceEarlyTermination = 0.0
 middle = t.image(view)[t.SIZE[1] // 2, t.SIZE[0] // 2]
 outer, inner = np.array([0.2, 0.8, 0.0]), np.array([0.6, 0.4, 0.0])
 expected, through = 0.0, 1.0
-for colour, opacity in ((outer, 0.25), (inner, 0.5), (inner, 0.5), (outer, 0.25)):
-    expected, through = expected + through * opacity * colour, through * (1 - opacity)
+for color, opacity in ((outer, 0.25), (inner, 0.5), (inner, 0.5), (outer, 0.25)):
+    expected, through = expected + through * opacity * color, through * (1 - opacity)
 check(np.abs(middle - expected).max() < 2 / 255, 'opacity: %s, in closed form %s' % (middle, expected))
 display.Opacity = 0.5
 middle = t.image(view)[t.SIZE[1] // 2, t.SIZE[0] // 2]
 expected, through = 0.0, 1.0
-for colour, opacity in ((outer, 0.125), (inner, 0.25), (inner, 0.25), (outer, 0.125)):
-    expected, through = expected + through * opacity * colour, through * (1 - opacity)
+for color, opacity in ((outer, 0.125), (inner, 0.25), (inner, 0.25), (outer, 0.125)):
+    expected, through = expected + through * opacity * color, through * (1 - opacity)
 check(np.abs(middle - expected).max() < 2 / 255,
       'overall opacity: %s, in closed form %s' % (middle, expected))
 drop(display, source)
@@ -145,8 +145,8 @@ check(abs(iso.hit(picture).sum() - area) < 0.01 * area and 'vtkIsosurface' not i
       'no array chosen: the active scalars')
 drop(display, source)
 
-# Blocks have colours of blocks at first, which surfaces cannot have: the array colours them. Chosen on
-# purpose, they are one colour, and a message says what to do.
+# Blocks have colors of blocks at first, which surfaces cannot have: the array colors them. Chosen on
+# purpose, they are one color, and a message says what to do.
 blocks = simple.GroupDatasets(
     Input=[iso.producer(iso.image_data({'distance': iso.sphere, 'x': lambda x, y, z: x}))])
 display = simple.Show(blocks, view)
@@ -157,14 +157,14 @@ with t.Messages() as said:
     display.Isovalues = [0.6]
     picture = t.image(view)
 check(display.ColorArrayName[1] == 'distance' and display.LookupTable and 'vtkIsosurface' not in said.text()
-      and iso.hit(picture).sum() > 0.9 * area, 'blocks: the array instead of colours of blocks')
+      and iso.hit(picture).sum() > 0.9 * area, 'blocks: the array instead of colors of blocks')
 with t.Messages() as said:
     display.SetScalarColoring('vtkBlockColors', 2)
     picture = t.image(view)
     t.image(view)
 check(said.count("no array 'vtkBlockColors' of numbers on the blocks of the image to color by; choose "
                  "another one") == 1 and iso.hit(picture).sum() > 0.9 * area,
-      'colours of blocks on purpose: one message, one colour')
+      'colors of blocks on purpose: one message, one color')
 drop(display, blocks)
 
 # A grid that is not a cube, not at the origin, of another spacing in each direction, turned.

@@ -96,7 +96,7 @@ for what, words, row in (('opacity above 1', 'The opacity of the isosurface of 0
                          ('opacity NaN', 'has to be within 0 to 1', [0.6, float('nan')] + ROW[2:]),
                          ('neither visible nor hidden', 'The visibility of the isosurface of 0.6 is 2, and '
                           'has to be 0 or 1.', [0.6, 1, 2] + ROW[3:]),
-                         ('own colour or not', 'has to be 0 or 1', [0.6, 1, 1, 0.5] + ROW[4:]),
+                         ('own color or not', 'has to be 0 or 1', [0.6, 1, 1, 0.5] + ROW[4:]),
                          ('green above 1', 'The green of the isosurface', [0.6, 1, 1, 1, 0, 255, 0]),
                          ('isovalue infinite', 'An isovalue is inf, and has to be a finite number.',
                           [float('inf')] + ROW[1:])):
@@ -197,10 +197,10 @@ with t.Messages() as said:
     scene.display.LookupTable.GetClientSideObject().RemoveAllPoints()
     t.image(scene.view)
     half = t.image(scene.view)[:, :t.SIZE[0] // 2]
-check('vtkIsosurface' not in said.text(), 'a colour map without points: no message')
+check('vtkIsosurface' not in said.text(), 'a color map without points: no message')
 dark = half.max(axis=2) < 0.02
 check(0.01 < dark.mean() and (np.abs(half - 0.5).max(axis=2) < 0.01)[np.logical_not(dark)].all(),
-      'a colour map without points: a black surface (%.3f of the pixels), as Contour has it' % dark.mean())
+      'a color map without points: a black surface (%.3f of the pixels), as Contour has it' % dark.mean())
 scene.view.Background = [0.0, 0.0, 0.0]
 scene.display.LookupTable.ApplyPreset('Cool to Warm', True)  # the next display of this array uses the same
                                                              # color map

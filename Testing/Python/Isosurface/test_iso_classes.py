@@ -40,10 +40,10 @@ prop.ShadeOn()
 prop.SetAmbient(0.0)
 prop.SetDiffuse(1.0)
 prop.SetSpecular(0.0)
-colours = prop.GetRGBTransferFunction(0)
-colours.RemoveAllPoints()
-colours.AddRGBPoint(0.0, 1.0, 0.0, 0.0)
-colours.AddRGBPoint(1.0, 0.0, 1.0, 0.0)
+colors = prop.GetRGBTransferFunction(0)
+colors.RemoveAllPoints()
+colors.AddRGBPoint(0.0, 1.0, 0.0, 0.0)
+colors.AddRGBPoint(1.0, 0.0, 1.0, 0.0)
 renderer.AddVolume(volume)
 
 # Seen along z in parallel projection; the window shows the square [-1, 1] x [-1, 1].
@@ -66,7 +66,7 @@ picture = t.of_window(window)
 t.save(picture, 'iso_class_sphere')
 inside = r < 0.55
 check(np.abs(picture - expected)[inside].max() < 0.03 and np.abs(picture - expected)[inside].mean() < 0.004,
-      'a sphere: colour as in closed form, at most %.4f off' % np.abs(picture - expected)[inside].max())
+      'a sphere: color as in closed form, at most %.4f off' % np.abs(picture - expected)[inside].max())
 edge = np.abs(iso.hit(picture).astype(int) - (r < 0.6)).mean()
 check(edge < 0.002, 'a sphere: outline as in closed form (%.5f of the pixels differ)' % edge)
 
@@ -74,7 +74,7 @@ check(edge < 0.002, 'a sphere: outline as in closed form (%.5f of the pixels dif
 prop.ShadeOff()
 picture = t.of_window(window)
 check(np.abs(picture[inside] - [0.4, 0.6, 0.0]).max() < 1.1 / 255,
-      'without shading: the colour of the isovalue')
+      'without shading: the color of the isovalue')
 
 # A second array through a lookup table, one color per isovalue, and a clipping plane.
 table = vtkLookupTable()
@@ -94,7 +94,7 @@ check(np.abs(picture[inside][:, 0] - (height[inside] + 1) / 2).max() < 0.02,
       'a second array: the height of the sphere')
 settings.SetColorModeToSolid()
 isovalues.SetColor(0, 0.0, 0.2, 1.0)
-check(np.abs(t.of_window(window)[inside] - [0.0, 0.2, 1.0]).max() < 1.1 / 255, 'one colour')
+check(np.abs(t.of_window(window)[inside] - [0.0, 0.2, 1.0]).max() < 1.1 / 255, 'one color')
 plane = vtkPlane()
 plane.SetOrigin(0.1, 0, 0)
 plane.SetNormal(1, 0, 0)

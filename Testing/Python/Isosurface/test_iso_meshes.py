@@ -85,25 +85,25 @@ blue = t.image(view)
 check(blue[:, :, :2].max() == 0 and t.lit(blue) > 0.05, 'Solid Color')
 simple.ColorBy(display, RTDATA)
 
-# Another array to colour by, of points and of cells, in the colours of Contour; a row with a colour of its
+# Another array to color by, of points and of cells, in the colors of Contour; a row with a color of its
 # own keeps it.
 other = simple.PointDatatoCellData(
     Input=simple.Calculator(Input=tets, Function='coordsZ', ResultArrayName='height'), ProcessAllArrays=0,
     PointDataArraytoprocess=['height'], PassPointData=1)
 simple.Hide(tets, view)
-coloured = iso.show(other, view, values[:1], color=('POINTS', 'height'), camera=False,
+colored = iso.show(other, view, values[:1], color=('POINTS', 'height'), camera=False,
                     IsosurfaceArray=list(RTDATA), IsosurfaceSmoothNormals=0)
 surface = simple.Contour(Input=other, ContourBy=list(RTDATA), Isosurfaces=values[:1])
 surface.ComputeNormals = 0
 for place in ('POINTS', 'CELLS'):
-    simple.ColorBy(coloured, (place, 'height'))
-    coloured.LookupTable.RescaleTransferFunction(-7.0, 6.0)
+    simple.ColorBy(colored, (place, 'height'))
+    colored.LookupTable.RescaleTransferFunction(-7.0, 6.0)
     with t.Messages() as said:
         ours = t.image(view)
-    check(said.text() == '' and 'another array' not in t.remarks(coloured, 'note'),
-          'another array, %s: %s %s' % (place, said.text(), t.remarks(coloured, 'note')))
-    check(t.report(coloured)['color array uploads'] > 0, 'another array, %s: it went to the device' % place)
-    coloured.Visibility = 0
+    check(said.text() == '' and 'another array' not in t.remarks(colored, 'note'),
+          'another array, %s: %s %s' % (place, said.text(), t.remarks(colored, 'note')))
+    check(t.report(colored)['color array uploads'] > 0, 'another array, %s: it went to the device' % place)
+    colored.Visibility = 0
     theirs = simple.Show(surface, view)
     theirs.SetRepresentationType('Surface')
     theirs.Interpolation = 'Flat'
@@ -113,9 +113,9 @@ for place in ('POINTS', 'CELLS'):
                outline=0.02)
     t.save(np.concatenate([ours, picture], axis=1), 'iso_mesh_other_' + place.lower())
     theirs.Visibility = 0
-    coloured.Visibility = 1
-coloured.Isosurfaces = [values[0], 1.0, 1, 1, 0, 1, 0]
-check(t.image(view)[:, :, [0, 2]].max() == 0, 'another array: a colour of its own')
+    colored.Visibility = 1
+colored.Isosurfaces = [values[0], 1.0, 1, 1, 0, 1, 0]
+check(t.image(view)[:, :, [0, 2]].max() == 0, 'another array: a color of its own')
 simple.Hide(other, view)
 simple.Show(tets, view)
 
@@ -230,7 +230,7 @@ shown = iso.show(moved, view, [120.0], IsosurfaceArray=list(RTDATA), Ambient=1.0
 shown.DiffuseColor = [1.0, 0.0, 0.0]
 heights.RGBPoints = [-8.0, 0, 0, 1, 26.0, 0, 1, 0]
 apart = t.image(view)
-t.save(np.concatenate([ours, apart], axis=1), 'iso_mesh_some_colours')
+t.save(np.concatenate([ours, apart], axis=1), 'iso_mesh_some_colors')
 check.near(ours, apart, 0.0005, 3 / 255,
            'an array to color by that some blocks lack: the picture of each by itself', outline=0.002)
 for data in (height, hexahedra, pictured, moved):

@@ -12,7 +12,7 @@ t.load_plugin()
 view = t.new_view()
 
 
-def colour(display, rgb):
+def color(display, rgb):
     display.ColorArrayName = [None, '']
     display.DiffuseColor = display.AmbientColor = rgb
     return display
@@ -20,19 +20,19 @@ def colour(display, rgb):
 
 image = iso.image_data({'distance': iso.sphere, 'height': lambda x, y, z: z}, (41, 41, 41))
 source = iso.producer(image)
-display = colour(iso.flat(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
+display = color(iso.flat(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
                  [1.0, 0.0, 0.0])
 alone = t.image(view)
 red = iso.hit(alone)
 
 # Depth: a ray cast sphere and a sphere of polygons intersect as two spheres of polygons do.
 ball = simple.Sphere(Center=[0.35, 0.2, 0.3], Radius=0.45, ThetaResolution=120, PhiResolution=120)
-shown = colour(iso.flat(simple.Show(ball, view)), [0.0, 1.0, 0.0])
+shown = color(iso.flat(simple.Show(ball, view)), [0.0, 1.0, 0.0])
 both = t.image(view)
 t.save(both, 'iso_depth')
 simple.Hide(source, view)
 surface, polygons = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
-colour(iso.flat(polygons), [1.0, 0.0, 0.0])
+color(iso.flat(polygons), [1.0, 0.0, 0.0])
 theirs = t.image(view)
 check.near(both, theirs, 0.002, 3 / 255, 'an opaque ball through the surface: as polygons', outline=0.0005)
 check((both[:, :, 1] > 0.9).sum() > 100 and (both[:, :, 0] > 0.9).sum() > 100,
@@ -48,7 +48,7 @@ check.near(t.image(view), theirs, 0.002, 3 / 255, 'a translucent ball through th
            outline=0.0005)
 display.IsosurfaceImageSampleDistance = 2.0
 shown.Opacity = 1.0
-# Four pixels of one ray have one colour, also where the surface is bent away.
+# Four pixels of one ray have one color, also where the surface is bent away.
 check.near(t.image(view), both, 0.002, 3 / 255, 'sample distance 2: the ball is where it was', outline=0.012,
            reach=None)
 display.IsosurfaceImageSampleDistance = 1.0
@@ -57,7 +57,7 @@ simple.Hide(ball, view)
 # Two of ours go through one another as well.
 other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 0.35, y - 0.2, z - 0.3)},
                                     (41, 41, 41)))
-second = colour(iso.flat(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
+second = color(iso.flat(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
 check.near(t.image(view), both, 0.001, 3 / 255, 'two ray cast surfaces: as surface and ball', outline=0.0005)
 
 # Two translucent spheres look like depth-peeled polygons, whichever was shown first.
@@ -70,7 +70,7 @@ check.near(t.image(view), translucent, 0, 0, 'the order of showing does not matt
 for shown_one in source, other:
     simple.Hide(shown_one, view)
 surface, polygons = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
-colour(iso.flat(polygons), [1.0, 0.0, 0.0]).Opacity = 0.5
+color(iso.flat(polygons), [1.0, 0.0, 0.0]).Opacity = 0.5
 simple.Show(ball, view)
 shown.Opacity = 0.4
 theirs = t.image(view)
@@ -93,7 +93,7 @@ half = t.image(view)
 t.save(half, 'iso_cropped')
 simple.Hide(source, view)
 voi = simple.ExtractSubset(Input=source, VOI=[20, 40, 0, 40, 0, 40])
-part = colour(iso.flat(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])),
+part = color(iso.flat(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])),
               [1.0, 0.0, 0.0])
 check.near(half, t.image(view), 0.001, 3 / 255, 'cropping to a half: as that half of the image',
            outline=0.0005)
@@ -123,7 +123,7 @@ check(display.UseCropping == 1 and list(display.CroppingScale) == [0.5, 1.0, 1.0
       'cropping is that of representation Volume')
 display.SetRepresentationType(iso.TYPE)
 display.UseCropping = 0
-colour(display, [1.0, 0.0, 0.0])  # Volume has chosen an array
+color(display, [1.0, 0.0, 0.0])  # Volume has chosen an array
 check.near(t.image(view), alone, 0, 0, 'without cropping again')
 
 # A selection on the surface finds the data set; beside the surface it finds nothing.
@@ -156,10 +156,10 @@ simple.ColorBy(display, ('POINTS', 'height'))
 t.image(view)
 values = list(t.information(display, 'IsosurfaceProbedValues'))
 check(abs(values[2] - position[2]) < 1e-4,
-      'probing: value of the colour array %s at %s' % (values[2], position))
+      'probing: value of the color array %s at %s' % (values[2], position))
 display.IsosurfaceProbePixel = [1, 1]
 check(t.information(display, 'IsosurfaceProbed') == 0, 'probing: nothing in the corner')
-colour(display, [1.0, 0.0, 0.0])
+color(display, [1.0, 0.0, 0.0])
 
 # The axes grid and the center of rotation need the surface's depths.
 view.AxesGrid.Visibility = 1
@@ -170,7 +170,7 @@ view.AxesGrid.Visibility = 0
 
 # A second view shows the image too, and is deleted.
 second_view = t.new_view(size=[150, 150])
-again = colour(iso.flat(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
+again = color(iso.flat(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
                [1.0, 0.0, 0.0])
 check(t.lit(t.image(second_view)) > 0.02, 'a second view: drawn')
 check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view: the first is as before')

@@ -113,7 +113,7 @@ coarse = t.image(view)
 rows = t.report(display)
 check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] // 2),
       'sample distance 2: half the image size')
-# Four pixels of one ray have one colour, also where the surface is bent away.
+# Four pixels of one ray have one color, also where the surface is bent away.
 check.near(coarse, plain, 0.01, 0.05, 'sample distance 2', outline=0.05, reach=None)
 display.IsosurfaceImageSampleDistance = 1.0
 

@@ -20,8 +20,8 @@ def rows(display):
     return [numbers[i:i + 7] for i in range(0, len(numbers), 7)]
 
 
-def row(value, opacity=1.0, visible=1, colour=None):
-    return [value, opacity, visible, 1 if colour else 0] + list(colour or (1, 1, 1))
+def row(value, opacity=1.0, visible=1, color=None):
+    return [value, opacity, visible, 1 if color else 0] + list(color or (1, 1, 1))
 
 
 def expect(what, display, *expected):
@@ -33,7 +33,7 @@ def expect(what, display, *expected):
     check(opacities == [r[1] for r in expected], '%s: the opacities agree: %s' % (what, opacities))
 
 
-# Three concentric spheres of a distance, seen along z. Colours are those of the map, without light.
+# Three concentric spheres of a distance, seen along z. Colors are those of the map, without light.
 arrays = {'distance': iso.sphere, 'shifted': lambda x, y, z: 10 + iso.sphere(x, y, z),
           'vector': lambda x, y, z: np.stack([x, y, z], axis=3)}
 source = iso.producer(iso.image_data(arrays))
@@ -67,27 +67,27 @@ def shows(what, *expected):
 
 
 RED, GREEN, BLUE, NONE = [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]
-display.Isosurfaces = row(0.4, colour=RED) + row(0.6) + row(0.9, colour=BLUE)
+display.Isosurfaces = row(0.4, color=RED) + row(0.6) + row(0.9, color=BLUE)
 shows('the outer one', BLUE, BLUE, BLUE)
-display.Isosurfaces = row(0.4, colour=RED) + row(0.6) + row(0.9, visible=0, colour=BLUE)
-shows('the outer one hidden: that of the solid colour', GREEN, GREEN, NONE)
-display.Isosurfaces = row(0.4, colour=RED) + row(0.6, visible=0) + row(0.9, 0.5, colour=BLUE)
+display.Isosurfaces = row(0.4, color=RED) + row(0.6) + row(0.9, visible=0, color=BLUE)
+shows('the outer one hidden: that of the solid color', GREEN, GREEN, NONE)
+display.Isosurfaces = row(0.4, color=RED) + row(0.6, visible=0) + row(0.9, 0.5, color=BLUE)
 shows('the outer one translucent, the middle one hidden', [0.5, 0, 0.5], [0, 0, 0.75], [0, 0, 0.75])
-display.Isosurfaces = row(0.4, colour=RED) + row(0.9, 0.25, visible=0, colour=BLUE)
+display.Isosurfaces = row(0.4, color=RED) + row(0.9, 0.25, visible=0, color=BLUE)
 shows('a translucent one hidden', RED, NONE, NONE)
 
 # If an array colors the surfaces, those without their own color take the array's; the others keep theirs.
-display.Isosurfaces = row(0.4, colour=RED) + row(0.6)
+display.Isosurfaces = row(0.4, color=RED) + row(0.6)
 for name in ('distance', 'shifted'):
     simple.ColorBy(display, ('POINTS', name))
     map = simple.GetColorTransferFunction(name)
     map.RGBPoints = [-100.0, 0.0, 1.0, 0.0, 100.0, 0.0, 1.0, 0.0]
-    shows('coloured by %s: the outer one of the map' % name, GREEN, GREEN, NONE)
-    display.Isosurfaces = row(0.4) + row(0.6, colour=RED)
-    shows('coloured by %s: the outer one of its own' % name, RED, RED, NONE)
-    display.Isosurfaces = row(0.4, colour=BLUE) + row(0.6, 0.5)
-    shows('coloured by %s: through that of the map' % name, [0, 0.5, 0.5], [0, 0.75, 0], NONE)
-    display.Isosurfaces = row(0.4, colour=RED) + row(0.6)
+    shows('colored by %s: the outer one of the map' % name, GREEN, GREEN, NONE)
+    display.Isosurfaces = row(0.4) + row(0.6, color=RED)
+    shows('colored by %s: the outer one of its own' % name, RED, RED, NONE)
+    display.Isosurfaces = row(0.4, color=BLUE) + row(0.6, 0.5)
+    shows('colored by %s: through that of the map' % name, [0, 0.5, 0.5], [0, 0.75, 0], NONE)
+    display.Isosurfaces = row(0.4, color=RED) + row(0.6)
 display.ColorArrayName = [None, '']
 
 # A row keeps its settings, whichever list of isovalues is set.
@@ -208,7 +208,7 @@ while not properties.IsAtEnd():
 place = [order.index(groups[display.SMProxy.GetProperty(name)])
          for name in ('LookupTable', 'Isosurfaces', 'UseCropping')]
 check(place == sorted(place) and len(set(place)) == 3,
-      'the panel: colouring, isosurfaces, cropping: %s' % place)
+      'the panel: coloring, isosurfaces, cropping: %s' % place)
 
 # Older states and scripts: a list of isovalues and a shorter list of opacities, and the first component of a
 # vector.

@@ -242,7 +242,7 @@ both = (iso.hit(picture) == iso.hit(t.image(view))).mean()
 check(both > 0.97, 'the surface of the ray caster (%.4f of the pixels)' % both)
 mesh.SetRepresentationType(TYPE)
 simple.ColorBy(mesh, None)
-check(t.difference(t.image(view), picture)[0] > 0.005, 'coloured by the array, and not')
+check(t.difference(t.image(view), picture)[0] > 0.005, 'colored by the array, and not')
 simple.Hide(tets, view)
 
 # Curvilinear grids are meshes as well.

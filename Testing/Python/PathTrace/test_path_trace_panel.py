@@ -42,9 +42,9 @@ def mean(view, rows_of=slice(10, 30), columns=slice(10, 30)):
     return t.image(view)[rows_of, columns].mean(axis=(0, 1))
 
 
-def expect(colour, expected, what, tolerance=0.01):
-    check(np.abs(np.asarray(colour) - expected).max() <= tolerance,
-          '%s: %s, expected %s' % (what, np.round(colour, 3), np.round(expected, 3)))
+def expect(color, expected, what, tolerance=0.01):
+    check(np.abs(np.asarray(color) - expected).max() <= tolerance,
+          '%s: %s, expected %s' % (what, np.round(color, 3), np.round(expected, 3)))
 
 
 def near(expected, tolerance=0.01):
@@ -167,7 +167,7 @@ with tempfile.TemporaryDirectory() as directory:
                  near([0.0, 0.0, 1.0], 1 / 255), 'a mirror, which has no noise')
     plane.PathTraceMaterial = 'Chrome'
     plane.DiffuseColor = [1.0, 1.0, 0.5]
-    expect(middle(), [0.0, 0.0, 0.5], 'a mirror in its colour')
+    expect(middle(), [0.0, 0.0, 0.5], 'a mirror in its color')
     plane.DiffuseColor, plane.PathTraceSamples = [1.0, 1.0, 1.0], 256
 
     def glass(index):

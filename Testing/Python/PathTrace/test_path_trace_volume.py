@@ -70,7 +70,7 @@ with t.Messages() as said:
     t.image(view)
     t.image(view)
 check(said.count('No array colors the surfaces') == 1 and 'No array colors' in t.remarks(display, 'problem'),
-      'one colour: %s' % said.text())
+      'one color: %s' % said.text())
 simple.Hide(wavelet, view)
 
 

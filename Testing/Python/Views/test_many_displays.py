@@ -9,7 +9,7 @@ import iso_testing as iso
 import raycast_testing as t
 
 COLUMNS, ROWS = 10, 5
-STEP, HALF = 7, 2  # between the middles of two neighbours; the middle to a side
+STEP, HALF = 7, 2  # between the middles of two neighbors; the middle to a side
 # Whether of an image, and the type.
 KINDS = ((False, t.TYPE), (True, iso.TYPE), (False, t.TYPE), (False, iso.TYPE))
 

@@ -222,7 +222,7 @@ TEST(IsosurfaceBadInput, SomeValuesThatAreNoNumbers)
 TEST(IsosurfaceBadInput, PieceIsSilentAboutEmptiness)
 {
   IsosurfaceScene scene(height);
-  scene.Settings->InputIsPieceOn();
+  scene.Settings->InputIsPartOn();
   scene.Show({ 7 });
   EXPECT_TRUE(saidOf(scene).empty());
   vtkNew<vtkImageData> empty;

@@ -292,7 +292,7 @@ TEST(IsosurfaceInput, OnlyWhatChangedTravels)
   EXPECT_EQ(scene.Reported("isosurface uploads"), 3);
   scene.Volume->GetProperty()->SetAmbient(0.3);
   scene.Picture();
-  EXPECT_EQ(scene.Reported("isosurface uploads"), 3) << "the same colours";
+  EXPECT_EQ(scene.Reported("isosurface uploads"), 3) << "the same colors";
 
   scene.Settings->SetColorModeToArray();
   scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
@@ -390,9 +390,9 @@ TEST(IsosurfaceInput, RowsOfTheListOwnWhatIsInThem)
   expect("both hidden: the map at -0.5", 0, 0.5f, 0.5f);
   scene.Settings->SetColorModeToSolid();
   scene.Settings->SetSolidColor(1, 1, 0);
-  expect("the solid colour", 1, 1, 0);
+  expect("the solid color", 1, 1, 0);
   scene.Isovalues->SetColor(2, 1, 0, 0);
-  expect("a colour of its own among those of the solid colour", 1, 0, 0);
+  expect("a color of its own among those of the solid color", 1, 0, 0);
   scene.Isovalues->SetOwnColor(2, false);
   expect("and back", 1, 1, 0);
 
@@ -401,7 +401,7 @@ TEST(IsosurfaceInput, RowsOfTheListOwnWhatIsInThem)
   scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
   expect("by the array", 0, 0.5f, 0.5f);
   scene.Isovalues->SetColor(2, 1, 0, 1);
-  expect("a colour of its own beside the array's", 1, 0, 1);
+  expect("a color of its own beside the array's", 1, 0, 1);
   scene.Isovalues->SetVisibility(1, true);
   expect("through the array's", 0.75f, 0.25f, 0.75f);
 

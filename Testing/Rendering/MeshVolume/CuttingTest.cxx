@@ -353,19 +353,19 @@ TEST(Cutting, AsManyPlanesAsThereMayBe)
 }
 
 /// Gives values f from 0 to 1 a gray from black to white, without light.
-void ShowGrey(Scene& scene, double attenuation)
+void ShowGray(Scene& scene, double attenuation)
 {
   scene.Uniform(attenuation, 1, 1, 1);
-  vtkColorTransferFunction* grey = scene.Volume->GetProperty()->GetRGBTransferFunction(0);
-  grey->RemoveAllPoints();
-  grey->AddRGBPoint(0, 0, 0, 0);
-  grey->AddRGBPoint(1, 1, 1, 1);
+  vtkColorTransferFunction* gray = scene.Volume->GetProperty()->GetRGBTransferFunction(0);
+  gray->RemoveAllPoints();
+  gray->AddRGBPoint(0, 0, 0, 0);
+  gray->AddRGBPoint(1, 1, 1, 1);
 }
 
-TEST(Cutting, SlicesHaveTheColoursOfTheFunction)
+TEST(Cutting, SlicesHaveTheColorsOfTheFunction)
 {
   Scene scene;
-  ShowGrey(scene, 0.5);
+  ShowGray(scene, 0.5);
   const double middle[3] = { 0.5, 0.5, 0.5 }, steep[3] = { 0, 1, 2 }, along[3] = { 0, 0, 3 };
   const double front[3] = { 0, 0, 0.8 };
   scene.Settings->SetNumberOfSlices(2);
@@ -410,7 +410,7 @@ TEST(Cutting, SlicesHaveTheColoursOfTheFunction)
 TEST(Cutting, OpaqueSlicesWriteDepth)
 {
   Scene scene;
-  ShowGrey(scene, 1);
+  ShowGray(scene, 1);
   const double middle[3] = { 0.5, 0.5, 0.5 }, along[3] = { 0, 0, 1 };
   scene.Settings->SetNumberOfSlices(1);
   scene.Settings->SetSlice(0, middle, along);

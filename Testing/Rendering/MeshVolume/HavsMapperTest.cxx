@@ -320,7 +320,7 @@ TEST(HavsMapper, OneValueEverywhereIsSaid)
   constant(scene);
   scene.Picture();
   EXPECT_EQ(scene.Notes(), note);
-  scene.Settings->SetInputIsPiece(true);
+  scene.Settings->SetInputIsPart(true);
   scene.Picture();
   EXPECT_EQ(scene.Notes(), "") << "other pieces may have other values";
   HavsScene missing;

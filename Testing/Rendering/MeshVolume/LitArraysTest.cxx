@@ -29,11 +29,11 @@ struct LitScene : Scene
       const std::string prefix = ofCells ? "cell " : "";
       for (const char* const name : { "along", "across", "red along", "red across" })
       {
-        const bool isColour = std::string(name).find("red") == 0;
+        const bool isColor = std::string(name).find("red") == 0;
         const int axis = std::string(name).find("along") != std::string::npos ? 2 : 0;
         vtkNew<vtkDoubleArray> array;
         array->SetName((prefix + name).c_str());
-        array->SetNumberOfComponents(isColour ? 4 : 1);
+        array->SetNumberOfComponents(isColor ? 4 : 1);
         vtkDataSetAttributes* const attributes = grid->GetAttributes(ofCells ? 1 : 0);
         const vtkIdType count = ofCells ? grid->GetNumberOfCells() : grid->GetNumberOfPoints();
         for (vtkIdType i = 0; i < count; ++i)
@@ -45,7 +45,7 @@ struct LitScene : Scene
           }
           const double rise =
             ofCells ? 0.5 * (bounds[2 * axis] + bounds[2 * axis + 1]) : grid->GetPoint(i)[axis];
-          if (isColour)
+          if (isColor)
           {
             array->InsertNextTuple4(0.2 + 0.6 * rise, 0.8, 0.4, 0.5);
           }
@@ -64,7 +64,7 @@ struct LitScene : Scene
     property->SetSpecular(0);
   }
 
-  void ColourBy(const std::string& name)
+  void ColorBy(const std::string& name)
   {
     const bool ofCells = name.find("cell") == 0;
     this->Mapper->SetScalarMode(
@@ -101,15 +101,15 @@ TEST(LitArrays, OpacityFromAnotherArray)
     scene.OpacityBy(opacity);
     for (const std::string prefix : { "", "cell " })
     {
-      scene.ColourBy(prefix + "along");
+      scene.ColorBy(prefix + "along");
       scene.ExpectGreen(1, Lit, prefix + "along, opacity of " + opacity);
-      scene.ColourBy(prefix + "across");
+      scene.ColorBy(prefix + "across");
       scene.ExpectGreen(1, Ambient, prefix + "across, opacity of " + opacity);
     }
   }
 }
 
-TEST(LitArrays, ColoursThemselves)
+TEST(LitArrays, ColorsThemselves)
 {
   // The gradient comes from the first component of the colors.
   LitScene scene;
@@ -118,9 +118,9 @@ TEST(LitArrays, ColoursThemselves)
     for (const char* const opacity : { static_cast<const char*>(nullptr), "across", "cell along" })
     {
       scene.OpacityBy(opacity);
-      scene.ColourBy(prefix + "red along");
+      scene.ColorBy(prefix + "red along");
       scene.ExpectGreen(0.8f, Lit, prefix + "red along");
-      scene.ColourBy(prefix + "red across");
+      scene.ColorBy(prefix + "red across");
       scene.ExpectGreen(0.8f, Ambient, prefix + "red across");
     }
   }
@@ -137,9 +137,9 @@ TEST(LitArrays, Categories)
     for (const char* const opacity : { static_cast<const char*>(nullptr), "across", "cell along" })
     {
       scene.OpacityBy(opacity);
-      scene.ColourBy(prefix + "along");
+      scene.ColorBy(prefix + "along");
       scene.ExpectGreen(0.6f, Lit, prefix + "along");
-      scene.ColourBy(prefix + "across");
+      scene.ColorBy(prefix + "across");
       scene.ExpectGreen(0.6f, Ambient, prefix + "across");
     }
   }

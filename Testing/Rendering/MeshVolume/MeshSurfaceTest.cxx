@@ -113,7 +113,7 @@ TEST(MeshSurfaces, DepthOfPlanes)
   scene.MeshSettings->SetColorModeToSolid();
   scene.MeshSettings->SetSolidColor(1, 1, 0);
   scene.Surfaces->SetOwnColor(0, false);
-  expectColor(scene.Pixel(40, 30), 1, 1, 0, "one colour");
+  expectColor(scene.Pixel(40, 30), 1, 1, 0, "one color");
   scene.MeshSettings->SetColorModeToArray();
   scene.MeshSettings->SelectColorArray(vtkDataObject::CELL, "c");
   expectColor(scene.Pixel(40, 30), 0, 0.125f, 0.875f, "an array of cells, which has the middles of boxes");
@@ -132,13 +132,13 @@ TEST(MeshSurfaces, DepthOfPlanes)
   gray->AddRGBPoint(-0.5, 0, 0, 0);
   gray->AddRGBPoint(0, 1, 1, 1);
   scene.MeshSettings->SetColorFunction(gray);
-  expectColor(scene.Pixel(40, 30), 0.5f, 0.5f, 0.5f, "in colours of its own");
+  expectColor(scene.Pixel(40, 30), 0.5f, 0.5f, 0.5f, "in colors of its own");
   const double uploads = scene.MeshMapper->GetReport()->GetValue("color array uploads");
   gray->AddRGBPoint(0, 1, 0, 1);
   expectColor(scene.Pixel(40, 30), 0.5f, 0, 0.5f, "in others");
   EXPECT_EQ(scene.MeshMapper->GetReport()->GetValue("color array uploads"), uploads) << "the values stayed";
   scene.Surfaces->SetColor(0, 1, 0, 0);
-  expectColor(scene.Pixel(40, 30), 1, 0, 0, "a colour of its own beside those of an array");
+  expectColor(scene.Pixel(40, 30), 1, 0, 0, "a color of its own beside those of an array");
   scene.Surfaces->SetOwnColor(0, false);
   scene.MeshSettings->SetColorModeToIsovalue();
   expectColor(scene.Pixel(40, 30), 0, 0.1f, 0.9f, "and back");
@@ -484,17 +484,17 @@ TEST(MeshSurfaces, InAnyVolume)
     scene.Volume->GetProperty()->GetRGBTransferFunction()->SetAnnotation(0.0, "zero");
   });
   check("components that are colors", [](MeshScene& scene) {
-    vtkNew<vtkDoubleArray> colours;
-    colours->SetName("colours");
-    colours->SetNumberOfComponents(3);
+    vtkNew<vtkDoubleArray> colors;
+    colors->SetName("colors");
+    colors->SetNumberOfComponents(3);
     // The isosurface uses the first component.
     vtkDataArray* const heights = scene.MeshMapper->GetInput()->GetPointData()->GetScalars();
-    colours->SetNumberOfTuples(heights->GetNumberOfTuples());
+    colors->SetNumberOfTuples(heights->GetNumberOfTuples());
     for (vtkIdType i = 0; i < heights->GetNumberOfTuples(); ++i)
     {
-      colours->SetTuple3(i, heights->GetTuple1(i), 0.5, 0.5);
+      colors->SetTuple3(i, heights->GetTuple1(i), 0.5, 0.5);
     }
-    scene.MeshMapper->GetInput()->GetPointData()->SetScalars(colours);
+    scene.MeshMapper->GetInput()->GetPointData()->SetScalars(colors);
     scene.Volume->GetProperty()->IndependentComponentsOff();
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // For maps of many colors, few knots or a table of colors suffice: no difference is visible.
-#include "Shading/ColourTableIntegration.h"
+#include "Shading/FunctionColorIntegration.h"
 #include "TransferFunctionTest.h"
 
 #include <algorithm>
@@ -42,10 +42,10 @@ TEST_F(TransferFunctionKnots, MapsHaveTablesOfColors)
     fine.knots = function.fineKnots;
     ASSERT_GE(fine.knots.size(), function.knots.size()) << space;
     // Compares random rays through parts of the map with an integral over all of its knots.
-    const auto pieces = inkray::makePieces(function, 0, 1), finePieces = inkray::makePieces(fine, 0, 1);
-    const inkray::ColourTable table = inkray::makeColourTable(pieces, finePieces);
-    ASSERT_FALSE(table.colours.empty()) << space;
-    const inkray::ColourTableView view = table.viewOf(table.opacities.data(), table.colours.data());
+    const auto pieces = inkray::makeIntervals(function, 0, 1), finePieces = inkray::makeIntervals(fine, 0, 1);
+    const inkray::FunctionColorTable table = inkray::makeFunctionColorTable(pieces, finePieces);
+    ASSERT_FALSE(table.colors.empty()) << space;
+    const inkray::FunctionColorTableView view = table.viewOf(table.opacities.data(), table.colors.data());
     const inkray::PiecewiseView exactView = { finePieces.data(), static_cast<int>(finePieces.size()) };
     std::mt19937 random(static_cast<unsigned>(space));
     std::uniform_real_distribution<float> uniform(0.0f, 1.0f);
@@ -53,7 +53,7 @@ TEST_F(TransferFunctionKnots, MapsHaveTablesOfColors)
     const int rays = 2000;
     for (int i = 0; i < rays; ++i)
     {
-      inkray::ColourTableIntegral ray;
+      inkray::FunctionColorIntegral ray;
       inkray::RayIntegral exact;
       ray.clear();
       exact.clear();

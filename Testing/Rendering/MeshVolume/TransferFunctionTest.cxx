@@ -312,7 +312,7 @@ TEST_F(TransferFunctionTest, ColorsAreThoseOfNow)
   }
 }
 
-TEST_F(TransferFunctionTest, ColoursAndOpacitiesByThemselves)
+TEST_F(TransferFunctionTest, ColorsAndOpacitiesByThemselves)
 {
   // If opacity comes from another array, colors count even where the opacity function would hide them.
   Colors->AddRGBPoint(0, 1, 0, 0);
@@ -323,10 +323,10 @@ TEST_F(TransferFunctionTest, ColoursAndOpacitiesByThemselves)
   Opacity->AddPoint(0.9, 0.5);
   RayCastBridge::FunctionUse use;
   use.Opacities = false;
-  const inkray::TransferFunction colours = RayCastBridge::MakeTransferFunction(Property, Message, use);
-  EXPECT_EQ(colours.knots.size(), 3u);
-  EXPECT_NEAR(Evaluate(colours, 0.1).green, 0.5, 1e-6);
-  EXPECT_NEAR(Evaluate(colours, 0.1).attenuation, 2.0, 1e-6) << "1 in a unit distance of 0.5";
+  const inkray::TransferFunction colors = RayCastBridge::MakeTransferFunction(Property, Message, use);
+  EXPECT_EQ(colors.knots.size(), 3u);
+  EXPECT_NEAR(Evaluate(colors, 0.1).green, 0.5, 1e-6);
+  EXPECT_NEAR(Evaluate(colors, 0.1).attenuation, 2.0, 1e-6) << "1 in a unit distance of 0.5";
   use.Opacities = true;
   use.Colors = false;
   const inkray::TransferFunction opacities = RayCastBridge::MakeTransferFunction(Property, Message, use);
@@ -363,7 +363,7 @@ TEST_F(TransferFunctionTest, IndexedColorsReachHalfWay)
   EXPECT_EQ(function.categories[1].scalar, 2.0);
   EXPECT_NEAR(function.categories[1].green, 1, 1e-5);
   Colors->SetNanColor(0.25, 0.5, 0.75);
-  EXPECT_EQ(Make().otherColour[2], 0.75f);
+  EXPECT_EQ(Make().otherColor[2], 0.75f);
   Colors->SetNumberOfIndexedColors(3);
   Colors->SetIndexedColor(0, 0.2, 0.4, 0.6);
   Colors->SetIndexedColor(1, 0.8, 0.6, 0.4);

@@ -11,11 +11,11 @@
 namespace
 {
 
-TEST(PathTraceMapper, AnEvenSkyGivesAFlatSurfaceItsColour)
+TEST(PathTraceMapper, AnEvenSkyGivesAFlatSurfaceItsColor)
 {
   PathTraceScene scene(height);
   scene.Paths->SetSolidColor(0.8, 0.4, 0.2);
-  ExpectColor(scene.Pixel(16, 16), 0.8, 0.4, 0.2, 2 * OneLevel, "solid colour");
+  ExpectColor(scene.Pixel(16, 16), 0.8, 0.4, 0.2, 2 * OneLevel, "solid color");
   EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "isosurface path trace");
   EXPECT_EQ(scene.Remarks("problem"), "");
   scene.Paths->SetSkyStrength(0.5);

@@ -199,7 +199,7 @@ TEST(PathTraceMesh, AFrameSendsWhatHasChanged)
   scene.Paths->SolidBelowOn();
   expectAnew("side of the solid, which is none", false, false);
   scene.Paths->SetSolidColor(1, 0, 0);
-  expectAnew("colour");
+  expectAnew("color");
   scene.Paths->GetIsovalues()->SetValue(0, 0.6);
   expectAnew("isovalue");
   scene.Volume->SetPosition(0.1, 0, 0);
@@ -212,13 +212,13 @@ TEST(PathTraceMesh, AFrameSendsWhatHasChanged)
   expectAnew("points", true);
   scene.Paths->SetColorModeToArray();
   scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
-  expectAnew("array of colours");
+  expectAnew("array of colors");
   scene.Volume->GetProperty()->GetRGBTransferFunction()->AddRGBPoint(0.5, 1, 1, 1);
-  expectAnew("colour map");
+  expectAnew("color map");
   scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
-  expectAnew("another array of colours");
+  expectAnew("another array of colors");
   scene.Paths->SetColorModeToSolid();
-  expectAnew("no array of colours");
+  expectAnew("no array of colors");
   // Another grid with the same cells, as of another time step.
   vtkNew<vtkUnstructuredGrid> later;
   later->ShallowCopy(cube);
@@ -385,7 +385,7 @@ TEST(PathTraceMesh, LightPassesThroughItsVolume)
   EXPECT_EQ(scene.Told("scene uploads"), uploads) << "with functions alone";
 }
 
-TEST(PathTraceMesh, ItsVolumeIsOfTheArrayThatColoursTheSurfaces)
+TEST(PathTraceMesh, ItsVolumeIsOfTheArrayThatColorsTheSurfaces)
 {
   Fog scene;
   vtkNew<vtkDoubleArray> side;

@@ -36,13 +36,13 @@ std::string repeated(const std::string& text, int count)
 }
 
 /// Pixels with a light of 0.5 in each channel.
-std::string grey(int count)
+std::string gray(int count)
 {
   return repeated("\x80\x80\x80\x80", count);
 }
 
 /// A row in runs of the greatest length, with the same byte everywhere in each channel.
-std::string greyRow(int width)
+std::string grayRow(int width)
 {
   std::string channel;
   for (int left = width; left > 0; left -= 127)
@@ -63,7 +63,7 @@ struct Malformed
 /// Malformed files. A reader must not trust anything in their headers.
 std::vector<Malformed> malformedFiles()
 {
-  const std::string sixteen = "-Y 16 +X 32\n" + grey(16 * 32);
+  const std::string sixteen = "-Y 16 +X 32\n" + gray(16 * 32);
   const std::string rowStart = Header + "-Y 1 +X 8\n\x02\x02"s;
   const std::string run = "\x88\x80";
   return {
@@ -71,11 +71,11 @@ std::vector<Malformed> malformedFiles()
     { "one byte", "#", "is no Radiance picture" },
     { "text", "This is no picture, but a text that goes on for a while.\n", "is no Radiance picture" },
     { "another magic", "#!/bin/sh\n\n-Y 16 +X 32\n", "is no Radiance picture" },
-    { "a PNG", "\x89PNG\r\n\x1a\n"s + grey(100), "is no Radiance picture" },
+    { "a PNG", "\x89PNG\r\n\x1a\n"s + gray(100), "is no Radiance picture" },
     { "zeros", std::string(1000, '\0'), "is no Radiance picture" },
     { "the magic alone", "#?", "its header has no end" },
     { "no end of the first line", "#?RADIANCE", "its header has no end" },
-    { "no empty line", Magic + Format + sixteen.substr(0, 12) + grey(512), "its header has no end" },
+    { "no empty line", Magic + Format + sixteen.substr(0, 12) + gray(512), "its header has no end" },
     { "a header without end", Magic + repeated("# on and on\n", 10000), "its header has no end" },
     { "a line without end", Magic + std::string(200000, 'x'), "its header has no end" },
     { "no size", Header, "its header has no end" },
@@ -90,47 +90,47 @@ std::vector<Malformed> malformedFiles()
     { "exposure nan", Magic + "EXPOSURE=nan\n" + Format + "\n" + sixteen, "its exposure is 'nan'" },
     { "exposure 1e999", Magic + "EXPOSURE=1e999\n" + Format + "\n" + sixteen, "its exposure is '1e999'" },
     { "exposure 1e-300", Magic + "EXPOSURE=1e-300\n" + Format + "\n" + sixteen, "brighter than any light" },
-    { "an empty line of size", Header + "\n" + grey(512), "the line '' is no size" },
-    { "words", Header + "sixteen by thirty-two\n" + grey(512), "is no size" },
-    { "one direction", Header + "-Y 16\n" + grey(512), "is no size" },
-    { "one direction twice", Header + "-Y 16 +Y 32\n" + grey(512), "is no size" },
-    { "no sign", Header + "Y 16 X 32\n" + grey(512), "is no size" },
-    { "no numbers", Header + "-Y +X\n" + grey(512), "is no size" },
-    { "a fraction", Header + "-Y 1.5 +X 32\n" + grey(512), "is no size" },
-    { "hexadecimal", Header + "-Y 0x10 +X 0x20\n" + grey(512), "is no size" },
-    { "more after it", Header + "-Y 16 +X 32 +Z 2\n" + grey(512), "is no size" },
-    { "a negative height", Header + "-Y -4 +X 8\n" + grey(512), "the line '-Y -4 +X 8' is no size" },
-    { "a negative width", Header + "-Y 4 +X -8\n" + grey(512), "is no size" },
-    { "no columns", Header + "-Y 4 +X 0\n" + grey(512), "its header says 0 x 4 pixels" },
-    { "no rows", Header + "-Y 0 +X 4\n" + grey(512), "its header says 4 x 0 pixels" },
+    { "an empty line of size", Header + "\n" + gray(512), "the line '' is no size" },
+    { "words", Header + "sixteen by thirty-two\n" + gray(512), "is no size" },
+    { "one direction", Header + "-Y 16\n" + gray(512), "is no size" },
+    { "one direction twice", Header + "-Y 16 +Y 32\n" + gray(512), "is no size" },
+    { "no sign", Header + "Y 16 X 32\n" + gray(512), "is no size" },
+    { "no numbers", Header + "-Y +X\n" + gray(512), "is no size" },
+    { "a fraction", Header + "-Y 1.5 +X 32\n" + gray(512), "is no size" },
+    { "hexadecimal", Header + "-Y 0x10 +X 0x20\n" + gray(512), "is no size" },
+    { "more after it", Header + "-Y 16 +X 32 +Z 2\n" + gray(512), "is no size" },
+    { "a negative height", Header + "-Y -4 +X 8\n" + gray(512), "the line '-Y -4 +X 8' is no size" },
+    { "a negative width", Header + "-Y 4 +X -8\n" + gray(512), "is no size" },
+    { "no columns", Header + "-Y 4 +X 0\n" + gray(512), "its header says 0 x 4 pixels" },
+    { "no rows", Header + "-Y 0 +X 4\n" + gray(512), "its header says 4 x 0 pixels" },
     { "no pixels", Header + "-Y 0 +X 0\n", "its header says 0 x 0 pixels" },
-    { "the largest int", Header + "-Y 2147483647 +X 2147483647\n" + grey(64),
+    { "the largest int", Header + "-Y 2147483647 +X 2147483647\n" + gray(64),
       "its header says 2147483647 x 2147483647 pixels" },
-    { "more than any int", Header + "-Y 99999999999999999999 +X 4\n" + grey(64), "65536 in each direction" },
-    { "2^32 + 4", Header + "-Y 4294967300 +X 4\n" + grey(64), "65536 in each direction" },
-    { "43 gigabytes", Header + "-Y 60000 +X 60000\n" + grey(50), "268435456 in all" },
-    { "a wide one", Header + "-Y 1 +X 65537\n" + grey(65537), "65536 in each direction" },
-    { "from below", Header + "+Y 16 +X 32\n" + grey(512), "in the order '+Y 16 +X 32'" },
-    { "from the right", Header + "-Y 16 -X 32\n" + grey(512), "in the order '-Y 16 -X 32'" },
-    { "in columns", Header + "+X 32 -Y 16\n" + grey(512), "in the order '+X 32 -Y 16'" },
+    { "more than any int", Header + "-Y 99999999999999999999 +X 4\n" + gray(64), "65536 in each direction" },
+    { "2^32 + 4", Header + "-Y 4294967300 +X 4\n" + gray(64), "65536 in each direction" },
+    { "43 gigabytes", Header + "-Y 60000 +X 60000\n" + gray(50), "268435456 in all" },
+    { "a wide one", Header + "-Y 1 +X 65537\n" + gray(65537), "65536 in each direction" },
+    { "from below", Header + "+Y 16 +X 32\n" + gray(512), "in the order '+Y 16 +X 32'" },
+    { "from the right", Header + "-Y 16 -X 32\n" + gray(512), "in the order '-Y 16 -X 32'" },
+    { "in columns", Header + "+X 32 -Y 16\n" + gray(512), "in the order '+X 32 -Y 16'" },
     { "no pixels behind it", Header + "-Y 16 +X 32\n", "0 bytes are too few" },
-    { "few for runs", Header + "-Y 2000 +X 16000\n" + grey(100), "400 bytes are too few" },
+    { "few for runs", Header + "-Y 2000 +X 16000\n" + gray(100), "400 bytes are too few" },
     { "cut short", Header + "-Y 2 +X 4\n\x80", "1 bytes are too few" },
-    { "one byte too few", Header + "-Y 16 +X 32\n" + grey(512).substr(1), "it ends before its last pixel" },
-    { "the last row cut", Header + "-Y 2 +X 256\n" + greyRow(256) + greyRow(256).substr(1),
+    { "one byte too few", Header + "-Y 16 +X 32\n" + gray(512).substr(1), "it ends before its last pixel" },
+    { "the last row cut", Header + "-Y 2 +X 256\n" + grayRow(256) + grayRow(256).substr(1),
       "55 bytes are too few" },
     { "the last row cut behind a long one",
-      Header + "-Y 2 +X 8\n\x02\x02"s + "\x00\x08"s + repeated("\x08" + grey(2), 4) + greyRow(8).substr(1),
+      Header + "-Y 2 +X 8\n\x02\x02"s + "\x00\x08"s + repeated("\x08" + gray(2), 4) + grayRow(8).substr(1),
       "it ends before its last pixel" },
-    { "a row of another width", Header + "-Y 1 +X 256\n" + greyRow(255) + grey(9),
+    { "a row of another width", Header + "-Y 1 +X 256\n" + grayRow(255) + gray(9),
       "have 255 pixels in place" },
     { "a run that is too long", rowStart + "\x00\x08"s + "\x89\x80"s + repeated(run, 3),
       "a run of 9 pixels" },
     { "a run of none", rowStart + "\x00\x08"s + "\x00\x80"s + repeated(run, 3), "a run of 0 pixels" },
     { "128", rowStart + "\x00\x08"s + "\x80\x80"s + repeated(run, 3), "a run of 128 pixels" },
-    { "bytes that are too many", rowStart + "\x00\x08"s + "\x09" + grey(9), "a run of 9 pixels" },
-    { "old runs", Header + "-Y 1 +X 4\n" + grey(3) + "\x01\x01\x01\x02", "before 1991" },
-    { "brighter than light", Header + "-Y 1 +X 4\n" + grey(3) + "\xff\xff\xff\xff",
+    { "bytes that are too many", rowStart + "\x00\x08"s + "\x09" + gray(9), "a run of 9 pixels" },
+    { "old runs", Header + "-Y 1 +X 4\n" + gray(3) + "\x01\x01\x01\x02", "before 1991" },
+    { "brighter than light", Header + "-Y 1 +X 4\n" + gray(3) + "\xff\xff\xff\xff",
       "brighter than any light" },
   };
 }
@@ -173,7 +173,7 @@ TEST(PathTracePicture, AMalformedFileIsOneMessageUntilItIsMended)
   }
 
   // The last file is repaired.
-  folder.Write("malformed" + std::to_string(number) + ".hdr", Header + "-Y 2 +X 4\n" + grey(8));
+  folder.Write("malformed" + std::to_string(number) + ".hdr", Header + "-Y 2 +X 4\n" + gray(8));
   EXPECT_TRUE(saidOf(scene).empty());
   EXPECT_EQ(scene.Remarks("problem"), "");
   scene.Paths->SetSamplesPerPixel(256);
@@ -201,12 +201,12 @@ TEST(PathTracePicture, WhatIsNoFileIsOneMessage)
 TEST(PathTracePicture, AFileThatIsWrittenAnewIsReadAgain)
 {
   const TemporaryFolder folder;
-  const std::string path = folder.Write("light.hdr", Header + "-Y 2 +X 4\n" + grey(8));
+  const std::string path = folder.Write("light.hdr", Header + "-Y 2 +X 4\n" + gray(8));
   PathTraceScene scene(height, 16);
   scene.Paths->SetLight(vtkPathTraceSettings::IMAGE);
   scene.Paths->SetImageFileName(path.c_str());
   scene.Paths->SetSamplesPerPixel(64);
-  ExpectColor(scene.Pixel(8, 8), 0.5, 0.5, 0.5, 0.02, "grey");
+  ExpectColor(scene.Pixel(8, 8), 0.5, 0.5, 0.5, 0.02, "gray");
   EXPECT_EQ(scene.Told("sky uploads"), 1);
   const std::filesystem::file_time_type time = std::filesystem::last_write_time(path);
 
@@ -228,7 +228,7 @@ TEST(PathTracePicture, AFileThatIsWrittenAnewIsReadAgain)
   const std::vector<std::string> said = saidOf(scene);
   ASSERT_EQ(said.size(), 1u);
   EXPECT_NE(said[0].find("not found"), std::string::npos) << said[0];
-  folder.Write("light.hdr", Header + "-Y 2 +X 4\n" + grey(8));
+  folder.Write("light.hdr", Header + "-Y 2 +X 4\n" + gray(8));
   EXPECT_TRUE(saidOf(scene).empty());
   ExpectColor(scene.Pixel(8, 8), 0.5, 0.5, 0.5, 0.02, "back again");
 }
@@ -324,8 +324,8 @@ TEST(PathTracePicture, ExposuresMultiplyAndXyzIsRgb)
     reader.ReadPixels(picture);
     return picture.rgb;
   };
-  const auto grey2 = read(Magic + "EXPOSURE=4\r\nEXPOSURE=0.5\r\n" + Format + "\r\n-Y 1 +X 1\r\n" + grey(1));
-  EXPECT_FLOAT_EQ(grey2[0], 0.25f) << "divided by both; lines may end as on Windows";
+  const auto gray2 = read(Magic + "EXPOSURE=4\r\nEXPOSURE=0.5\r\n" + Format + "\r\n-Y 1 +X 1\r\n" + gray(1));
+  EXPECT_FLOAT_EQ(gray2[0], 0.25f) << "divided by both; lines may end as on Windows";
   // The white of sRGB, 0.9505 : 1 : 1.0890, at a half, and colors outside the gamut of RGB.
   const std::string xyz = Magic + "FORMAT=32-bit_rle_xyze\n\n-Y 1 +X ";
   const auto white = read(xyz + "1\n" + "\x7a\x80\x8b\x80");

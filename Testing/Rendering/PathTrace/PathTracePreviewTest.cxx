@@ -81,7 +81,7 @@ TEST(PathTracePreview, HasTheDepthsOfTheRayCastSurface)
   EXPECT_NEAR(depths[32 * 16 + 16], scene.WindowDepth(0, 0, 0.6), 5e-3);
 }
 
-TEST(PathTracePreview, ShowsColoursOfAnArrayInAPlacedVolume)
+TEST(PathTracePreview, ShowsColorsOfAnArrayInAPlacedVolume)
 {
   PathTraceScene scene(ball);
   scene.Volume->SetScale(0.5);

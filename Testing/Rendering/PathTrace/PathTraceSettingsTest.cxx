@@ -74,9 +74,9 @@ TEST(PathTraceSettings, AnyChangeBeginsThePictureAnew)
   scene.Paths->SetMaterial(vtkPathTraceSettings::MATTE);
   expectAnew("matte");
   scene.Paths->SetSkyColor(1, 0, 0);
-  expectAnew("colour of the sky");
+  expectAnew("color of the sky");
   scene.Paths->SetGroundColor(0, 0, 1);
-  expectAnew("colour of the ground");
+  expectAnew("color of the ground");
   scene.Paths->SetLight(vtkPathTraceSettings::SKY);
   expectAnew("no lights");
   scene.Paths->SetBounces(0);
@@ -100,7 +100,7 @@ TEST(PathTraceSettings, AnyChangeBeginsThePictureAnew)
   scene.Paths->ShowSkyOn();
   expectAnew("the sky behind");
   scene.Paths->SetSolidColor(0.2, 0.4, 1);
-  expectAnew("colour");
+  expectAnew("color");
   scene.Paths->SetSmoothNormals(!scene.Paths->GetSmoothNormals());
   expectAnew("normals");
   vtkSmartPointer<vtkImageData> other = MakeImage(9, ball);
@@ -139,7 +139,7 @@ TEST(PathTraceSettings, AnythingOfALightOrOfTheSkyBeginsThePictureAnew)
   expectAnew("place of a light");
   auto* const light = vtkLight::SafeDownCast(scene.Renderer->GetLights()->GetItemAsObject(0));
   light->SetColor(1, 0, 0);
-  expectAnew("colour of a light");
+  expectAnew("color of a light");
   light->SetIntensity(0.5);
   expectAnew("intensity of a light");
   light->SetPositional(1);

@@ -92,7 +92,7 @@ TEST(PathTraceShown, CastShadowsAndGetLight)
   EXPECT_EQ(scene.Told("scene uploads"), uploads) << "nothing that counts has changed";
 
   quad->GetProperty()->SetColor(0, 1, 0);
-  ExpectColor(scene.Pixel(20, 16), 0, lit, 0, 2 * OneLevel, "in another colour");
+  ExpectColor(scene.Pixel(20, 16), 0, lit, 0, 2 * OneLevel, "in another color");
   quad->SetPosition(0, 0.9, 0);
   ExpectColor(scene.Pixel(12, 4), lit, lit, lit, 2 * OneLevel, "moved away");
   ExpectColor(scene.Pixel(12, 28), 0, 0, 0, 2 * OneLevel, "moved there");
@@ -164,7 +164,7 @@ TEST(PathTraceShown, TheirPictureIsInFrontOfThem)
   EXPECT_GT(number, 150);
 }
 
-TEST(PathTraceShown, HaveTheColoursOfTheirMaps)
+TEST(PathTraceShown, HaveTheColorsOfTheirMaps)
 {
   PathTraceScene scene(height);
   scene.Paths->IncludeSurfacesOn();
@@ -198,7 +198,7 @@ TEST(PathTraceShown, HaveTheColoursOfTheirMaps)
   ExpectColor(scene.Pixel(16, 16), 0, 1, 0, 2 * OneLevel, "green");
 }
 
-TEST(PathTraceShown, BlocksAreHiddenAndColouredAsTheViewHasThem)
+TEST(PathTraceShown, BlocksAreHiddenAndColoredAsTheViewHasThem)
 {
   SunlitGround scene;
   const vtkSmartPointer<vtkPolyData> upper = makeRoof(0, 1), lower = makeRoof(-1, 0.2);
@@ -224,10 +224,10 @@ TEST(PathTraceShown, BlocksAreHiddenAndColouredAsTheViewHasThem)
   attributes->SetBlockVisibility(lower, true);
   EXPECT_EQ(scene.Pixel(12, 8)[0], 0) << "a block within may be shown nevertheless";
 
-  ExpectColor(scene.Pixel(20, 24), Lit, 0, 0, 2 * OneLevel, "the actor's colour");
+  ExpectColor(scene.Pixel(20, 24), Lit, 0, 0, 2 * OneLevel, "the actor's color");
   const double blue[3] = { 0, 0, 1 };
   attributes->SetBlockColor(upper, blue);
-  ExpectColor(scene.Pixel(20, 24), 0, 0, Lit, 2 * OneLevel, "the block's colour");
+  ExpectColor(scene.Pixel(20, 24), 0, 0, Lit, 2 * OneLevel, "the block's color");
   ExpectColor(scene.Pixel(20, 8), Lit, 0, 0, 2 * OneLevel, "the other block's");
 }
 

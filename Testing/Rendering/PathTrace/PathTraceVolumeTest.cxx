@@ -118,7 +118,7 @@ TEST(PathTraceVolume, AChangeOfTheFunctionsBeginsThePictureAnew)
   property->GetScalarOpacity()->AddPoint(1, 1);
   expectAnew("opacity");
   property->GetRGBTransferFunction()->AddRGBPoint(1, 0, 0, 1);
-  expectAnew("colour");
+  expectAnew("color");
 }
 
 // ParaView's window marks unchanged objects as modified in each frame.
@@ -193,7 +193,7 @@ TEST(PathTraceVolume, VeilsWhatIsAddedLater)
   EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OVERLAY_PASS);
   scene.Paths->SetColorModeToSolid();
   EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OPAQUE_PASS)
-    << "one colour: there is no volume";
+    << "one color: there is no volume";
   scene.Paths->SetColorModeToIsovalue();
   scene.Paths->IncludeVolumeOff();
   EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OPAQUE_PASS);
@@ -235,7 +235,7 @@ TEST(PathTraceVolume, IsBehindThinThings)
   EXPECT_EQ(scene.Told("scene uploads"), 1);
   const double uploads = scene.Told("scene uploads");
   actor->GetProperty()->SetColor(0, 1, 1);
-  ExpectColor(scene.Pixel(16, 16), 0, 1, 1, OneLevel, "the line in another colour");
+  ExpectColor(scene.Pixel(16, 16), 0, 1, 1, OneLevel, "the line in another color");
   EXPECT_EQ(scene.Told("scene uploads"), uploads);
 }
 
@@ -330,7 +330,7 @@ TEST(PathTraceVolume, IsNotSmoothed)
   EXPECT_GT(LargestDifference(scene.Picture(), smooth), 0.02f) << "a surface alone is";
 }
 
-TEST(PathTraceVolume, IsOfTheArrayThatColoursTheSurfaces)
+TEST(PathTraceVolume, IsOfTheArrayThatColorsTheSurfaces)
 {
   // Isosurfaces of one array, in the volume of another array, of which one half is visible.
   Fog scene;

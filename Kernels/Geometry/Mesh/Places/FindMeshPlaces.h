@@ -260,14 +260,14 @@ std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& inpu
           bounds[2 * axis + 1] = range.high;
         }
         MeshPlace& place = places[static_cast<std::size_t>(k)];
-        normalise(bounds, place.center, place.scale);
+        normalize(bounds, place.center, place.scale);
         place.ratio = static_cast<float>(place.scale / whole.scale);
       }
       using Reader = std::decay_t<decltype(reader)>;
       Buffer<MeshPlace, Backend> placesThere(backend, static_cast<std::int64_t>(places.size()));
       backend.copyFromHost(placesThere.data(), places.data(), placesThere.bytes());
       reader.fill(points.data(), input.numPoints,
-        NormalisedPoints<P>{
+        NormalizedPoints<P>{
           p, 0, 0, 0, 0, Reader::readsInPlace ? placesThere.data() : places.data(), ofPoint });
       backend.synchronize();
     });

@@ -39,7 +39,7 @@ void checkFrame(const Camera& camera, const FrameOptions& options)
 #undef INKRAY_CHECK
   for (const float channel : options.missing)
     if (!std::isfinite(channel) || options.missing[3] < 0.0f)
-      throw InvalidInput("the colour of missing values is not finite, or its attenuation is negative");
+      throw InvalidInput("the color of missing values is not finite, or its attenuation is negative");
   ClippingPlane sides[6];
   if (options.cropBox.on && !options.cropBox.halfSpaces(sides))
     throw InvalidInput("the crop box has no volume or is not finite; give it three edges that span one");

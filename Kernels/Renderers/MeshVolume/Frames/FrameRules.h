@@ -15,7 +15,7 @@ struct FrameContents
   bool drawsVolume = true;
   bool hasVertexValues = true; ///< values at the points: those of the volume, or separate ones for its
                                ///< gradient
-  bool areColours = false;     ///< the volume's values are direct colors
+  bool areColors = false;      ///< the volume's values are direct colors
   bool isLit = false;
   bool hasGradientOpacity = false;
   bool hasTable = false; ///< a two-dimensional transfer function

@@ -15,15 +15,15 @@
 namespace inkray
 {
 
-/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createPieced). The pieces are blocks of a
-/// store (MeshInBlocks); FrameInBlocks draws their frames.
+/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createInBlocks). The pieces are blocks of
+/// a store (MeshInBlocks); FrameInBlocks draws their frames.
 template <class Backend>
 class TetRayCasterInBlocksImpl : public TetRayCaster
 {
 public:
-  TetRayCasterInBlocksImpl(const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
+  TetRayCasterInBlocksImpl(const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock)
     : workspace_(std::make_shared<FrameWorkspace<Backend>>(device, memoryLimit))
-    , bytesAPiece_(bytesAPiece)
+    , bytesABlock_(bytesABlock)
   {
   }
 
@@ -142,7 +142,7 @@ private:
   };
   bool canBeWalked(const FrameOptions& options) const;
 
-  void setUp(const TetMeshInput& mesh, std::size_t bytesAPiece, const WorkObserver& observer);
+  void setUp(const TetMeshInput& mesh, std::size_t bytesABlock, const WorkObserver& observer);
   void forgetDuplicates(std::size_t k, std::int64_t numLeft);
   void setUpPiece(std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds,
     const WorkObserver& observer);
@@ -154,7 +154,7 @@ private:
 
   const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
   Backend& backend_ = workspace_->backend;
-  const std::size_t bytesAPiece_;
+  const std::size_t bytesABlock_;
 
   MeshPartition partition_;
   MeshInBlocks<Backend> pieces_{ workspace_ };
@@ -162,7 +162,7 @@ private:
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
   TakenRevision ofRange_, ofOpacityRange_;
-  bool areCellValues_ = false, arePointColours_ = false;
+  bool areCellValues_ = false, arePointColors_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
   PiecesSetUp setUp_;
 
@@ -187,11 +187,11 @@ const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
   std::vector<char> points, connectivity;
   const TetMeshInput there = meshInHost(mesh, points, connectivity);
 
-  constexpr std::size_t leastBytesAPiece = 1 << 16;
+  constexpr std::size_t leastBytesABlock = 1 << 16;
   const std::size_t limit = backend_.budget().limit();
-  std::size_t bytes = bytesAPiece_ > 0 ? bytesAPiece_
+  std::size_t bytes = bytesABlock_ > 0 ? bytesABlock_
     : limit == MemoryBudget::noLimit   ? limit
-                                       : std::max(leastBytesAPiece, limit / 2);
+                                       : std::max(leastBytesABlock, limit / 2);
   for (;;)
   {
     try
@@ -203,7 +203,7 @@ const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
     catch (const OutOfMemory& error)
     {
       pieces_.clear();
-      if (limit == MemoryBudget::noLimit || bytes / 2 < leastBytesAPiece)
+      if (limit == MemoryBudget::noLimit || bytes / 2 < leastBytesABlock)
       {
         pieces_.releaseHostMemory();
         throw OutOfMemory("the mesh cannot be drawn in pieces with " + std::to_string(limit) +
@@ -223,14 +223,14 @@ const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
 
 template <class Backend>
 void TetRayCasterInBlocksImpl<Backend>::setUp(
-  const TetMeshInput& mesh, std::size_t bytesAPiece, const WorkObserver& observer)
+  const TetMeshInput& mesh, std::size_t bytesABlock, const WorkObserver& observer)
 {
   constexpr std::size_t maxPieces = 1 << 12;
   timings_ = TetRayCastTimings();
   setUp_ = PiecesSetUp();
   const ElapsedTime time;
   partition_ = MeshPartition(); // release first: two partitions at once take gigabytes
-  partition_ = partition(mesh, bytesAPiece);
+  partition_ = partition(mesh, bytesABlock);
   setUp_.partition = time.milliseconds();
   if (partition_.pieces.size() > maxPieces)
     throw OutOfMemory("it would take " + std::to_string(partition_.pieces.size()) + " pieces of a mesh", 0,
@@ -255,7 +255,7 @@ template <class Backend>
 void TetRayCasterInBlocksImpl<Backend>::setUpPiece(
   std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds, const WorkObserver& observer)
 {
-  PieceMesh own(mesh, partition_.pieces[k], localIds);
+  BlockMesh own(mesh, partition_.pieces[k], localIds);
   own.input.bounds = partition_.bounds;
 
   Caster& caster = pieces_.add(estimateMeshBytes(own.input.numTets, own.input.numPoints).resident);
@@ -337,7 +337,7 @@ void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
   std::array<PagedVector<std::int64_t>, TakenFields::most> tuples;
   const ElapsedTime time;
   timings_.upload = pieces_.updateFields(held, [&](std::size_t k, MeshFields& own) {
-    const MeshPiece& piece = partition_.pieces[k];
+    const MeshBlock& piece = partition_.pieces[k];
     auto next = tuples.begin();
     pieces_[k].takenFields().forEachNew(own, [&](Field& field) {
       this->checkValues(field);
@@ -352,13 +352,13 @@ void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
 template <class Backend>
 FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOfShown(const ShownField& shown)
 {
-  const bool ofCells = shown.association == Association::Cells, areColours = shown.full != 0.0;
+  const bool ofCells = shown.association == Association::Cells, areColors = shown.full != 0.0;
   FiniteRange range;
-  if (areColours)
+  if (areColors)
   {
-    MeshValues<Backend>::checkColours(shown);
+    MeshValues<Backend>::checkColors(shown);
     range = this->rangeOf(
-      shown, [](const auto& entries) { return ColourSums<std::decay_t<decltype(entries)>>{ entries }; });
+      shown, [](const auto& entries) { return ColorSums<std::decay_t<decltype(entries)>>{ entries }; });
     if (range.low <= range.high)
     {
       range.low = 0.0;
@@ -368,7 +368,7 @@ FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOfShown(const ShownField& sh
   else
     range = this->rangeOf(shown, [](const auto& entries) { return entries; });
   areCellValues_ = ofCells;
-  arePointColours_ = areColours && !ofCells;
+  arePointColors_ = areColors && !ofCells;
   return range;
 }
 
@@ -393,8 +393,8 @@ bool TetRayCasterInBlocksImpl<Backend>::canBeWalked(const FrameOptions& options)
     return false;
   if (!options.drawVolume && options.slices.empty())
     return !pieces_.style().isosurfaces->empty();
-  const bool areCategories = pieces_.style().function->isCategorical && !areCellValues_ && !arePointColours_;
-  return !areCategories && (options.slices.empty() || !arePointColours_);
+  const bool areCategories = pieces_.style().function->isCategorical && !areCellValues_ && !arePointColors_;
+  return !areCategories && (options.slices.empty() || !arePointColors_);
 }
 
 } // namespace inkray

@@ -61,7 +61,7 @@ struct MediumCorners
 struct TwoPointFunctions
 {
   bool areTaken; ///< use them instead of exact integrals
-  StepView colours, opacities, factors;
+  StepView colors, opacities, factors;
 };
 
 /// Gathers a medium with a set of features. `ByTwoPointsAlone`: without the exact form.
@@ -76,7 +76,7 @@ struct GatherMedium
     feature::has(Features, feature::vertexOpacity | feature::vertexGradients | feature::table);
   static_assert(
     !feature::has(Features, feature::table) || !feature::has(Features, feature::light | feature::opacity),
-    "a table has all of the colour and opacity");
+    "a table has all of the color and opacity");
   using Own = MediumOf<Features, Features & ofVertices>; // the vertices' channels in the set are always there
   using Extra = std::conditional_t<hasCorners, MediumCorners<Features>, NoExtra>;
   struct Integral : MediumRun<Own>
@@ -119,7 +119,7 @@ struct GatherMedium
     ray.at = c;
     if (!this->areTwoTaken())
       return ray.begin(medium, segment, length);
-    const bool isThere = segment.hasColour(medium, cell) && segment.hasOpacity();
+    const bool isThere = segment.hasColor(medium, cell) && segment.hasOpacity();
     gatherTwoPoints(
       ray, this->at(segment, firstPoint), this->at(segment, secondPoint), isThere ? 0.5f * length : 0.0f);
   }
@@ -154,9 +154,9 @@ private:
                 magnitude = MediumPlace::mixed(a.magnitude, b.magnitude, share);
     LookedUp found = {};
     if (medium.isByFunction())
-      found.colour = twoPoints.colours.at(value);
+      found.color = twoPoints.colors.at(value);
     else if (medium.isByTable())
-      found.colour = medium.table.at(medium.table.column(value), magnitude);
+      found.color = medium.table.at(medium.table.column(value), magnitude);
     if (medium.hasVertexOpacity())
       found.opacity = twoPoints.opacities.at(MediumPlace::mixed(a.opacity, b.opacity, share)).w;
     if (medium.hasFactors())

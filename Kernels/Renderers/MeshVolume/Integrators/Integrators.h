@@ -33,7 +33,7 @@ using PointValues = AlongSegments<GatherValues>;
 /// One value for each cell: color and attenuation are constant in it.
 struct CellValues
 {
-  const Float4* colours; ///< for each cell: color and attenuation
+  const Float4* colors; ///< for each cell: color and attenuation
   using State = RayIntegral;
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
@@ -51,7 +51,7 @@ struct CellValues
   template <class Cell>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
-    ray.addConstant(load(colours + at.cell), segment.length);
+    ray.addConstant(load(colors + at.cell), segment.length);
   }
   template <class Cell>
   INKRAY_HD void resume(State&, const Cell&, float) const

@@ -134,7 +134,7 @@ private:
     if (medium.isEmpty)
       return;
     const MediumSegment segment = segmentInCell(medium, ray.behind, ahead, cell);
-    if (!segment.hasColour(medium, cell))
+    if (!segment.hasColor(medium, cell))
     {
       mode.with([&](auto film) { film.addMissing(ray, medium, length); });
       return;
@@ -165,13 +165,13 @@ private:
 };
 
 template <unsigned Features>
-struct MayHaveVertexColours<MediumRays<Features>>
-  : std::bool_constant<feature::has(Features, feature::vertexColours | feature::nearest)>
+struct MayHaveVertexColors<MediumRays<Features>>
+  : std::bool_constant<feature::has(Features, feature::vertexColors | feature::nearest)>
 {
 };
 
 template <unsigned Features>
-struct MayColourByArray<MediumRays<Features>> : std::true_type
+struct MayColorByArray<MediumRays<Features>> : std::true_type
 {
 };
 

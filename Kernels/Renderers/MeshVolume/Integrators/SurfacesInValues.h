@@ -6,12 +6,12 @@ namespace inkray
 {
 
 /// Isosurfaces in a volume of point values. The pieces of its transfer function also end at isovalues
-/// (SurfacePieces.h), so a ray finds the next isovalue when it finds the next knot: the index of the piece
+/// (SurfaceIntervals.h), so a ray finds the next isovalue when it finds the next knot: the index of the piece
 /// tells between which isovalues it is.
 struct SurfacesInValues : WithSurfaces<PointValues, false>
 {
   static constexpr bool keepsRay = true;
-  const SurfacePiece* ends; ///< the ends of the pieces of the volume's function
+  const SurfaceInterval* ends; ///< the ends of the pieces of the volume's function
 
   struct State : RayIntegral
   {
@@ -63,7 +63,7 @@ struct SurfacesInValues : WithSurfaces<PointValues, false>
         return;
       uEnd = segment.scalar - ray.middle;
     }
-    ray.addInPiece(uEnd, length);
+    ray.addInInterval(uEnd, length);
   }
 
 private:
@@ -118,7 +118,7 @@ private:
     const float perLength = length > 0.0f ? (segment.to - segment.from) / length : 0.0f;
     for (;;)
     {
-      const SurfacePiece piece = ends[ray.piece];
+      const SurfaceInterval piece = ends[ray.piece];
       const bool up = end - doubt >= piece.high;
       if (!up && !(end + doubt < piece.low))
         return true;
@@ -128,9 +128,9 @@ private:
       const float part =
         length * (fabsf(rise) > 1e-30f ? saturate((uBorder - ray.u) * reciprocal(rise)) : 0.0f);
       length -= part;
-      ray.addInPiece(uBorder, part);
+      ray.addInInterval(uBorder, part);
       const int next = ray.piece + (up ? 1 : -1);
-      const SurfacePiece there = ends[next];
+      const SurfaceInterval there = ends[next];
       const bool isBent = up ? there.isBent : piece.isBent;
       if (isBent)
         ray.end(view);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
-#include "Shading/ColourTableIntegration.h"
+#include "Shading/FunctionColorIntegration.h"
 #include "Shading/TabulatedIntegration.h"
 
 /// PointValues with tables.
@@ -30,10 +30,10 @@ struct GatherByTable
 };
 
 /// Colors from a table: only kinks of the opacity split a segment.
-struct GatherTableColours
+struct GatherTableColors
 {
-  ColourTableView table;
-  using Integral = ColourTableIntegral;
+  FunctionColorTableView table;
+  using Integral = FunctionColorIntegral;
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }
   INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.scalar(), {} }; }

@@ -11,9 +11,9 @@ class HostBackend;
 /// The functions and tables of which packets of rays gather values.
 struct PacketValues
 {
-  PiecewiseView pieces;      ///< of values at the points;
-  TabulatedView table;       ///< a table of the same, which is taken where it has pieces;
-  const Float4* cellColours; ///< or, where not null, values of cells
+  PiecewiseView pieces;     ///< of values at the points;
+  TabulatedView table;      ///< a table of the same, which is taken where it has pieces;
+  const Float4* cellColors; ///< or, where not null, values of cells
 };
 
 /// Cast the rays of a picture on the CPU, with edge functions, of a mesh of which nothing is cut away but

@@ -200,9 +200,9 @@ public:
   template <class Lanes, class Ray, class With>
   static void visit(Lanes& of, Ray& ray, const With& with)
   {
-    with(of.colour_[0], ray.red);
-    with(of.colour_[1], ray.green);
-    with(of.colour_[2], ray.blue);
+    with(of.color_[0], ray.red);
+    with(of.color_[1], ray.green);
+    with(of.color_[2], ray.blue);
     with(of.transmittance_, ray.transmittance);
     with(of.place_.scalar, ray.place.scalar);
     with(of.place_.smooth, ray.place.smooth);
@@ -236,11 +236,11 @@ private:
     const Mask cell = __builtin_convertvector(within, Mask);
     Words first;
     memcpy(&first, &cell, sizeof first);
-    first = gather(view.pieceOfCell, first);
-    const Mask isBehind = s >= gather(&view.pieces->end, first * (sizeof(TabulatedPiece) / sizeof(float)));
+    first = gather(view.blockOfCell, first);
+    const Mask isBehind = s >= gather(&view.pieces->end, first * (sizeof(TabulatedInterval) / sizeof(float)));
     Words behind;
     memcpy(&behind, &isBehind, sizeof behind);
-    const Words bytes = (first - behind) * static_cast<std::uint32_t>(sizeof(TabulatedPiece));
+    const Words bytes = (first - behind) * static_cast<std::uint32_t>(sizeof(TabulatedInterval));
     std::uint32_t offsets[lanes];
     memcpy(offsets, &bytes, sizeof offsets);
     const auto load = [&](const float* ofFirst, Floats(&columns)[4]) INKRAY_INLINED {
@@ -341,13 +341,13 @@ private:
     {
       const Floats emitted = length * this->meanTo(end, channel, way);
       const Floats spread = t * (end.value[channel] - place_.value[channel]) - emitted * change;
-      const Floats colour = colour_[channel] + weight * (emitted - twelfth * spread);
-      colour_[channel] = takes ? colour : colour_[channel];
+      const Floats color = color_[channel] + weight * (emitted - twelfth * spread);
+      color_[channel] = takes ? color : color_[channel];
     }
     transmittance_ = takes ? transmittance_ - t * weight : transmittance_;
   }
 
-  Floats colour_[3] = {};
+  Floats color_[3] = {};
   Place place_ = {};
 };
 
@@ -365,12 +365,12 @@ public:
   {
     const float* rows[lanes];
     for (int lane = 0; lane < lanes; ++lane)
-      rows[lane] = &integrator_.colours[cell[lane]].x;
-    Floats colour[4];
-    loadRows(rows, colour);
-    const Floats behind = transmittance_ * power(-colour[3] * length), weight = transmittance_ - behind;
+      rows[lane] = &integrator_.colors[cell[lane]].x;
+    Floats color[4];
+    loadRows(rows, color);
+    const Floats behind = transmittance_ * power(-color[3] * length), weight = transmittance_ - behind;
     for (int channel = 0; channel < 3; ++channel)
-      colour_[channel] = takes ? colour[channel] * weight + colour_[channel] : colour_[channel];
+      color_[channel] = takes ? color[channel] * weight + color_[channel] : color_[channel];
     transmittance_ = takes ? behind : transmittance_;
   }
   void resume(const Mask&, const Floats&) {}
@@ -378,14 +378,14 @@ public:
   template <class Lanes, class Ray, class With>
   static void visit(Lanes& of, Ray& ray, const With& with)
   {
-    with(of.colour_[0], ray.red);
-    with(of.colour_[1], ray.green);
-    with(of.colour_[2], ray.blue);
+    with(of.color_[0], ray.red);
+    with(of.color_[1], ray.green);
+    with(of.color_[2], ray.blue);
     with(of.transmittance_, ray.transmittance);
   }
 
 private:
-  Floats colour_[3] = {};
+  Floats color_[3] = {};
 };
 
 } // namespace

@@ -297,7 +297,7 @@ private:
   Gathered gathered_;
 };
 
-/// The rays of some tiles, which are neighbours: at the end of them, lanes rest.
+/// The rays of some tiles, which are neighbors: at the end of them, lanes rest.
 template <bool Parallel, class View, class Gathered>
 struct CastTiles
 {
@@ -331,8 +331,8 @@ inline void castPackets(HostBackend& backend, const TetRays& rays, const PacketV
 {
   if (*rays.fragmentCount > rays.capacity)
     return;
-  if (values.cellColours)
-    castPackets<GatheredOfCells>(backend, rays, { values.cellColours });
+  if (values.cellColors)
+    castPackets<GatheredOfCells>(backend, rays, { values.cellColors });
   else if (values.table.pieces)
     castPackets<GatheredByTable>(backend, rays, { values.pieces, values.table });
   else

@@ -18,7 +18,7 @@ constexpr double shareOfRegion = 1.0 / 3.0;
 struct Sums
 {
   double volume = 0.0, depth = 0.0, opacity = 0.0;
-  double colour[3] = {}, error[4] = {}, squares[4] = {}, products[3] = {};
+  double color[3] = {}, error[4] = {}, squares[4] = {}, products[3] = {};
 
   void add(const SegmentErrors& e)
   {
@@ -31,7 +31,7 @@ struct Sums
       squares[c] += double(e.squares[c]);
       if (c == 3)
         continue;
-      colour[c] += double(e.colour[c]);
+      color[c] += double(e.color[c]);
       products[c] += double(e.products[c]);
     }
   }
@@ -39,7 +39,7 @@ struct Sums
   {
     double sum = volume + depth + opacity;
     for (int c = 0; c < 4; ++c)
-      sum += error[c] + squares[c] + (c < 3 ? colour[c] + products[c] : 0.0);
+      sum += error[c] + squares[c] + (c < 3 ? color[c] + products[c] : 0.0);
     return std::isfinite(sum);
   }
   /// The optical depth of a ray, in nepers.
@@ -48,7 +48,7 @@ struct Sums
     return volume > 0.0 ? std::log(2.0) * rayLength * depth / volume : 0.0;
   }
   /// The mean visible color, not premultiplied.
-  double colourOf(int c) const { return opacity > 0.0 ? std::clamp(colour[c] / opacity, 0.0, 1.0) : 0.0; }
+  double colorOf(int c) const { return opacity > 0.0 ? std::clamp(color[c] / opacity, 0.0, 1.0) : 0.0; }
 };
 
 /// The mean of e^-(depth x) for x from 0 to 1.
@@ -73,7 +73,7 @@ struct OfRay
     const double perVolume = rayLength / s.volume;
     for (int c = 0; c < 3; ++c)
     {
-      const double behind = all.colourOf(c);
+      const double behind = all.colorOf(c);
       const double with = s.squares[c] + 2.0 * behind * s.products[c] + behind * behind * s.squares[3];
       squares += 0.25 * perVolume * meanThrough(2.0 * depth) * std::max(s.squares[c], with);
       const double sum = s.error[c] + behind * s.error[3];

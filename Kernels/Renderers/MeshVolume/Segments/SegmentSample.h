@@ -23,7 +23,7 @@ struct SegmentErrors
   float volume;      ///< the sum of V, without a factor
   float depth;       ///< of the optical depth, in powers of two
   float opacity;     ///< of 1 - t
-  float colour[3];   ///< of c
+  float color[3];    ///< of c
   float error[4];    ///< of dc and dt
   float squares[4];  ///< of the squares of dc and dt
   float products[3]; ///< of dc dt
@@ -191,7 +191,7 @@ private:
     };
     const Float4 right = light(exact), got = light(fast);
     const float e[4] = { got.x - right.x, got.y - right.y, got.z - right.z, right.w - got.w };
-    const float colour[3] = { right.x, right.y, right.z };
+    const float color[3] = { right.x, right.y, right.z };
     const auto add = [&](float& sum, float number) { sum = multiplyAdd(chord.area, number, sum); };
     found.volume += chord.volume;
     add(found.depth, -log2f(maximum(1e-9f, 1.0f - right.w)));
@@ -203,7 +203,7 @@ private:
       found.most = maximum(found.most, fabsf(e[c]));
       if (c == 3)
         continue;
-      add(found.colour[c], colour[c]);
+      add(found.color[c], color[c]);
       add(found.products[c], e[c] * e[3]);
       found.most = maximum(found.most, fabsf(e[c] + e[3]));
     }

@@ -17,7 +17,7 @@ namespace inkray
 /// The functions of a medium as pieces; empty if it has no such function.
 struct MediumFunctions
 {
-  std::vector<TransferFunctionPiece> colours, opacities, factors;
+  std::vector<FunctionInterval> colors, opacities, factors;
 };
 
 /// Decides whether frames of a medium use two points for each segment (TwoPointIntegration.h), once for each
@@ -45,12 +45,12 @@ public:
   /// Release the tables, since the frame does not use two points; the decision stays.
   void releaseTables()
   {
-    colours_.release();
+    colors_.release();
     opacities_.release();
     factors_.release();
     hasTables_ = false;
   }
-  std::size_t bytes() const { return colours_.bytes() + opacities_.bytes() + factors_.bytes(); }
+  std::size_t bytes() const { return colors_.bytes() + opacities_.bytes() + factors_.bytes(); }
 
   /// Set frame.twoPoints. `lengthScale`: world units in one unit of normalized positions. make() returns the
   /// MediumFunctions. Throws OutOfMemory.
@@ -67,7 +67,7 @@ public:
     const MediumFunctions functions = hasTables_ && !isAsked ? MediumFunctions() : make();
     if (!hasTables_)
     {
-      tables_.colours = this->give(functions.colours, colours_);
+      tables_.colors = this->give(functions.colors, colors_);
       tables_.opacities = this->give(functions.opacities, opacities_);
       tables_.factors = this->give(functions.factors, factors_);
       hasTables_ = true;
@@ -75,7 +75,7 @@ public:
     frame.twoPoints = tables_;
     if (isAsked)
     {
-      isFineEnough_ = this->findWhether(frame, lengthScale, functions.colours);
+      isFineEnough_ = this->findWhether(frame, lengthScale, functions.colors);
       lengthScale_ = lengthScale;
     }
     frame.twoPoints.areTaken = wanted == SegmentRule::TwoPoints || isFineEnough_;
@@ -84,7 +84,7 @@ public:
   }
 
 private:
-  StepView give(const std::vector<TransferFunctionPiece>& pieces, Buffer<Float4, Backend>& cells)
+  StepView give(const std::vector<FunctionInterval>& pieces, Buffer<Float4, Backend>& cells)
   {
     if (pieces.empty())
       return {};
@@ -95,16 +95,15 @@ private:
     view.cells = cells.data();
     return view;
   }
-  bool findWhether(
-    const MediumFrame& frame, float lengthScale, const std::vector<TransferFunctionPiece>& colours)
+  bool findWhether(const MediumFrame& frame, float lengthScale, const std::vector<FunctionInterval>& colors)
   {
     // The exact form uses all knots of the colors.
-    Buffer<TransferFunctionPiece, Backend> pieces;
+    Buffer<FunctionInterval, Backend> pieces;
     MediumFrame sampled = frame;
-    if (!colours.empty())
+    if (!colors.empty())
     {
-      pieces.assign(backend_, colours);
-      sampled.medium.colours = { pieces.data(), static_cast<int>(colours.size()) };
+      pieces.assign(backend_, colors);
+      sampled.medium.colors = { pieces.data(), static_cast<int>(colors.size()) };
     }
     // Most meshes that are too coarse are far too coarse, which a few segments show.
     const std::int64_t few = 256, all = std::clamp<std::int64_t>(mesh_.numTets, 1024, 16384);
@@ -133,7 +132,7 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float4, Backend> colours_, opacities_, factors_;
+  Buffer<Float4, Backend> colors_, opacities_, factors_;
   TwoPointFunctions tables_{};
   Key key_{};
   bool hasTables_ = false;

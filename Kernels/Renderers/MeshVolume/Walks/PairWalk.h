@@ -73,7 +73,7 @@ struct PairWalk
 
   INKRAY_HD PairWalk(const WalkedMesh& mesh, PairMemory& of, std::uint32_t pixel, float atU, float atV)
     : rays(mesh.rays)
-    , pieces(mesh.medium.colours)
+    , pieces(mesh.medium.colors)
     , memory{ of }
     , cell(rays.camera, rays.mesh, atU, atV)
     , depth(0.0f)
@@ -120,11 +120,11 @@ struct PairWalk
       this->crossCell();
   }
   /// Adds the light that was gathered in the piece.
-  INKRAY_HD void endPiece()
+  INKRAY_HD void endInterval()
   {
     if (place < 0)
       return;
-    const TransferFunctionPiece& p = pieces.pieces[place >> 2];
+    const FunctionInterval& p = pieces.pieces[place >> 2];
     float &red = memory.light(0), &green = memory.light(1), &blue = memory.light(2);
     red = multiplyAdd(p.red, sum, multiplyAdd(p.redSlope, sumOfPlaces, red));
     green = multiplyAdd(p.green, sum, multiplyAdd(p.greenSlope, sumOfPlaces, green));
@@ -150,7 +150,7 @@ private:
       cell.fetchVertex();
       to = this->inWorld(maximum(depth, rays.camera.nearDepth));
     }
-    this->endPiece();
+    this->endInterval();
     this->seeNothing(to);
   }
   /// Go through one cell.
@@ -159,7 +159,7 @@ private:
     const std::uint32_t steps = memory.steps();
     if (steps > rays.maxSteps)
     {
-      this->endPiece();
+      this->endInterval();
       this->seeNothing(INFINITY);
       return;
     }
@@ -193,7 +193,7 @@ private:
       this->seeFrom(from, to);
     else
     {
-      this->endPiece();
+      this->endInterval();
       this->seeNothing(to);
     }
   }
@@ -210,8 +210,8 @@ private:
       return;
     if (!(fabsf(u) <= half))
     {
-      this->endPiece();
-      this->enterPiece(findPiece(pieces, from), from);
+      this->endInterval();
+      this->enterPiece(findInterval(pieces, from), from);
     }
     this->findKnot(to);
   }
@@ -233,13 +233,13 @@ private:
   {
     const int way = (place & 3) - 1;
     const float knot = memory.middle() + (way > 0 ? memory.half() : -memory.half());
-    this->endPiece();
+    this->endInterval();
     this->enterPiece((place >> 2) + way, knot);
     this->findKnot(this->inWorld(depth));
   }
   INKRAY_HD void enterPiece(int index, float value)
   {
-    const TransferFunctionPiece& p = pieces.pieces[index];
+    const FunctionInterval& p = pieces.pieces[index];
     const float scale = memory.scale();
     place = 4 * index + 1;
     memory.middle() = p.middle;

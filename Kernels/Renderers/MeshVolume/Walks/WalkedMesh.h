@@ -41,11 +41,11 @@ struct WalkedMesh
   {
     return surfaces->window.ofDepth(this->endOf(span));
   }
-  INKRAY_HD Float3 colourOf(const SurfaceHit& hit, int x, int y) const
+  INKRAY_HD Float3 colorOf(const SurfaceHit& hit, int x, int y) const
   {
     const float u = pixelU(rays.camera, x), v = pixelV(rays.camera, y);
-    return surfaces->colourByArray() ? shadeHits<true>(surfaces, &hit, 1, u, v)
-                                     : shadeHits<false>(surfaces, &hit, 1, u, v);
+    return surfaces->colorByArray() ? shadeHits<true>(surfaces, &hit, 1, u, v)
+                                    : shadeHits<false>(surfaces, &hit, 1, u, v);
   }
   ///@}
 };
@@ -55,10 +55,10 @@ inline WalkedMesh walkedMesh(const TetRays& rays, const MediumFrame& frame)
   // The colors of cells already include a color for cells without values.
   const Medium& medium = frame.medium;
   const unsigned features = medium.features(0u) & ~(medium.cellValues ? 0u : feature::missing);
-  const bool isPlain = medium.isEmpty || feature::isOnly(features, feature::all, feature::cellColours) ||
+  const bool isPlain = medium.isEmpty || feature::isOnly(features, feature::all, feature::cellColors) ||
     feature::isOnly(medium.features(0u), feature::all, feature::function);
-  const bool isSeenWithoutValue = medium.colourSource == ColourSource::Cells ||
-    medium.colourSource == ColourSource::Vertices || medium.missing.w > 0.0f;
+  const bool isSeenWithoutValue = medium.colorSource == ColorSource::Cells ||
+    medium.colorSource == ColorSource::Vertices || medium.missing.w > 0.0f;
   return { rays, { medium }, frame.surfaces, isPlain, isSeenWithoutValue };
 }
 

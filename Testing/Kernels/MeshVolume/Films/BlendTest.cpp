@@ -73,8 +73,8 @@ BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene
   }
   if (!(length > 0.0))
     return { { 0.0, 0.0, 0.0, 0.0 }, 1.0 };
-  const double grey = std::clamp(blend.mode == BlendMode::Average ? sum / length : sum, 0.0, 1.0);
-  return { { grey, grey, grey, 1.0 }, blend.mode == BlendMode::Average ? length : 1.0 };
+  const double gray = std::clamp(blend.mode == BlendMode::Average ? sum / length : sum, 0.0, 1.0);
+  return { { gray, gray, gray, 1.0 }, blend.mode == BlendMode::Average ? length : 1.0 };
 }
 
 /// The scene with each jump of its function moved to where kernels have it: 2e-6 of the range of values
@@ -113,7 +113,7 @@ void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene
   constexpr double near = 1e-5; // in pixels
   const BruteForceTetCaster oracle(scene, camera);
   const std::array<double, 2> values = finiteRange(scene.scalars);
-  std::vector<std::unique_ptr<BruteForceTetCaster>> neighbours;
+  std::vector<std::unique_ptr<BruteForceTetCaster>> neighbors;
   int atOdds = 0;
   for (int pixel = 0; pixel < camera.width * camera.height; ++pixel)
   {
@@ -155,17 +155,17 @@ void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene
     if (fits())
       continue;
     ++atOdds;
-    if (neighbours.empty())
+    if (neighbors.empty())
     {
       for (const double by : { near, -near })
       {
-        neighbours.push_back(moved(by, 0));
-        neighbours.push_back(moved(0, by));
+        neighbors.push_back(moved(by, 0));
+        neighbors.push_back(moved(0, by));
       }
     }
     widen(pixelOf(oracle, 1e-5));
-    for (const auto& neighbour : neighbours)
-      widen(pixelOf(*neighbour, 0.0));
+    for (const auto& neighbor : neighbors)
+      widen(pixelOf(*neighbor, 0.0));
     const float* const is = &image[4 * static_cast<std::size_t>(pixel)];
     EXPECT_TRUE(fits()) << what << ", " << name(blend.mode) << ": pixel " << pixel << " is " << is[0] << " "
                         << is[1] << " " << is[2] << " " << is[3] << ", the reference " << wanted.rgba[0]

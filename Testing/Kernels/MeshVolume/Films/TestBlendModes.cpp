@@ -38,7 +38,7 @@ TEST_P(BlendModes, ExtremesToAMillionthOfTheRange)
   EXPECT_GT(this->Covered, 10000 / (imageSize(2) == 2 ? 1 : 4));
 }
 
-TEST_P(BlendModes, ColourAndOpacityOfTheExtreme)
+TEST_P(BlendModes, ColorAndOpacityOfTheExtreme)
 {
   // The opacity of an extreme does not depend on a length, and is at most 1.
   for (OracleScene scene : { nonConvexMesh(), perCell(nonConvexMesh()) })

@@ -24,7 +24,7 @@ namespace
 /// A medium with one piece of each function, or with a table of four entries, and a segment in it.
 struct OnePart
 {
-  TransferFunctionPiece value, opacity, factor;
+  FunctionInterval value, opacity, factor;
   Float4 entries[16];
   MediumOf<feature::all> medium = {};
   MediumSegment segment = {};
@@ -35,7 +35,7 @@ struct OnePart
     , factor(piece(random))
   {
     static const float none = 0.0f;
-    medium.colours = { &value, 1 };
+    medium.colors = { &value, 1 };
     medium.opacities = { &opacity, 1 };
     if (kind & 1)
       medium.opacitySource = OpacitySource::Vertices;
@@ -43,7 +43,7 @@ struct OnePart
       medium.factors = { &factor, 1 };
     else if (kind & 4)
     {
-      medium.colourSource = ColourSource::Table;
+      medium.colorSource = ColorSource::Table;
       medium.table = { entries, 2, 2, 1.0f, 0.0f, nullptr };
       medium.vertexMagnitudes = &none; // not null: there are magnitudes; nothing is loaded here
       for (Float4& e : entries)
@@ -58,10 +58,10 @@ struct OnePart
         { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)) } };
     segment.factor = 0.7f;
   }
-  static TransferFunctionPiece piece(Randomness& random)
+  static FunctionInterval piece(Randomness& random)
   {
     const auto number = [&](double low, double high) { return static_cast<float>(random.real(low, high)); };
-    TransferFunctionPiece p = {};
+    FunctionInterval p = {};
     p.middle = p.half = 0.5f;
     p.attenuation = number(0, 2);
     p.attenuationSlope = number(-2, 2) * p.attenuation;
@@ -78,7 +78,7 @@ struct OnePart
     const auto mixed = [&](double a, double b) { return a + t * (b - a); };
     const MediumPlace &a = segment.begin, &b = segment.end;
     const double v = mixed(a.value, b.value), m = mixed(a.magnitude, b.magnitude);
-    const auto attenuation = [](const TransferFunctionPiece& p, double s) {
+    const auto attenuation = [](const FunctionInterval& p, double s) {
       return p.attenuation + p.attenuationSlope * (s - 0.5);
     };
     std::array<double, 4> e = { 0.5 + value.redSlope * (v - 0.5), 0.5 + value.greenSlope * (v - 0.5),
@@ -113,7 +113,7 @@ struct OnePart
 };
 
 constexpr unsigned litFunction =
-  feature::composite | feature::function | feature::light | feature::colouredLight;
+  feature::composite | feature::function | feature::light | feature::coloredLight;
 constexpr unsigned byFunction = litFunction | feature::opacity | feature::vertexGradients;
 
 template <class Medium>

@@ -378,7 +378,7 @@ TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
     field.values = colors.data();
     field.numTuples = 4;
     field.numComponents = 3;
-    mesh.caster->setColours(field, 1.0);
+    mesh.caster->setColors(field, 1.0);
     mesh.options.blend = BlendMode::Average;
   }
   EXPECT_FALSE(this->films().canDrawFilms(meshes));

@@ -30,9 +30,9 @@ public:
     return std::make_unique<LookedCaster>(TetRayCaster::create(device, memoryLimit));
   }
   static std::unique_ptr<LookedCaster> inPieces(
-    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0)
+    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesABlock = 0)
   {
-    return std::make_unique<LookedCaster>(TetRayCaster::createPieced(kind, memoryLimit, bytesAPiece));
+    return std::make_unique<LookedCaster>(TetRayCaster::createInBlocks(kind, memoryLimit, bytesABlock));
   }
   static std::unique_ptr<LookedCaster> onDevices(const std::vector<DeviceId>& devices)
   {
@@ -56,17 +56,17 @@ public:
   void setWholeRange(double low, double high) { held_ = rangeBetween(low, high); }
   void setWholeOpacityRange(double low, double high) { heldOpacity_ = rangeBetween(low, high); }
   void setScalars(const Field& scalars) { this->give(fields_.values, { { scalars, held_ }, 0.0 }); }
-  void setColours(const Field& colours, double full)
+  void setColors(const Field& colors, double full)
   {
     // 0 would mean that the values are not colors.
-    this->give(fields_.values, { { colours, held_ }, full == 0.0 ? -1.0 : full });
+    this->give(fields_.values, { { colors, held_ }, full == 0.0 ? -1.0 : full });
   }
   void setGradientScalars(const Field& scalars) { this->give(fields_.gradientValues, scalars); }
   void setGradients(const Field& gradients) { this->give(fields_.gradients, gradients); }
   void setOpacityScalars(const Field& scalars) { this->give(fields_.opacity, { scalars, heldOpacity_ }); }
   void dropOpacityScalars() { this->drop(fields_.opacity); }
-  void setSurfaceColourScalars(const Field& scalars) { this->give(fields_.surfaceValues, scalars); }
-  void dropSurfaceColourScalars() { this->drop(fields_.surfaceValues); }
+  void setSurfaceColorScalars(const Field& scalars) { this->give(fields_.surfaceValues, scalars); }
+  void dropSurfaceColorScalars() { this->drop(fields_.surfaceValues); }
   void setThresholdScalars(const Field& scalars) { this->give(fields_.threshold, { scalars, {} }); }
   void setThresholdRanges(const Field& least, const Field& greatest)
   {
@@ -79,7 +79,7 @@ public:
   void setGradientOpacity(const GradientOpacity& opacity) { this->give(style_.gradientOpacity, opacity); }
   void setTransferFunction2D(const TransferFunction2D& table) { this->give(style_.function2D, table); }
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) { this->give(style_.isosurfaces, surfaces); }
-  void setSurfaceColours(const ColorTable& colours) { this->give(style_.surfaceColours, colours); }
+  void setSurfaceColors(const ColorTable& colors) { this->give(style_.surfaceColors, colors); }
   void setThreshold(double low, double high) { this->give(style_.threshold, { low, high }); }
   void setLights(const std::vector<SurfaceLight>& lights) { this->give(style_.lights, lights); }
   void setMaterial(const SurfaceMaterial& material) { this->give(style_.material, material); }

@@ -92,7 +92,7 @@ public:
       },
       [&] { this->give(look.style.function2D, [&] { return this->table(); }); },
       [&] { this->give(look.style.isosurfaces, [&] { return this->surfaces(); }); },
-      [&] { this->give(look.style.surfaceColours, [&] { return this->colours(); }); },
+      [&] { this->give(look.style.surfaceColors, [&] { return this->colors(); }); },
       [&] {
         this->give(look.style.threshold, [&] {
           return ThresholdBounds{ this->isBad() ? nan : random_.real(0.0, 0.5), random_.real(0.5, 1.0) };
@@ -183,7 +183,7 @@ private:
     }
     return made;
   }
-  ColorTable colours()
+  ColorTable colors()
   {
     ColorTable made;
     if (!this->isBad())
@@ -304,7 +304,7 @@ TEST_P(MeshLooks, HaveNoHistory)
 {
   const OracleScene mesh = convexMesh();
   const Maker makers[] = { [&] { return TetRayCaster::create(this->GetParam()); },
-    [&] { return TetRayCaster::createPieced(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4)); },
+    [&] { return TetRayCaster::createInBlocks(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4)); },
     [&] {
       return MultiDeviceTetRayCaster::create({ { this->GetParam(), 0 }, { this->GetParam(), 0 } });
     } };

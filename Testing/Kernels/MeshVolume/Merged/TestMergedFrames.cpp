@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes whose frames have light, functions of gradients, opacity of its own, colours and a colour for NaN,
+// Meshes whose frames have light, functions of gradients, opacity of its own, colors and a color for NaN,
 // in one picture, against the double-precision merge.
 #include "../../../Seeds.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
@@ -26,7 +26,7 @@ struct Member
 class MergedFrames : public MergedMeshes
 {
 protected:
-  /// What can be merged: all but categories of the points, and slices of colours of the points.
+  /// What can be merged: all but categories of the points, and slices of colors of the points.
   static Levels randomMergedLevels(Randomness& random, bool hasSurfaces)
   {
     Levels levels = randomLevels(random);

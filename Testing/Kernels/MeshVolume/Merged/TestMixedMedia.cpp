@@ -56,14 +56,14 @@ TEST(MixedMedia, PartsAreIntegratedToTheirBound)
     std::vector<MediumEnds> media;
     for (int k = 1 + random.integer(6); k > 0; --k)
     {
-      const auto colour = [&] {
+      const auto color = [&] {
         return static_cast<float>(random.chance(0.3) ? random.integer(2) : random.real(0, 1));
       };
       const auto attenuation = [&] {
         return static_cast<float>(random.chance(0.3) ? 0.0 : density * random.real(0, 1));
       };
       media.push_back(
-        { { colour(), colour(), colour(), attenuation() }, { colour(), colour(), colour(), attenuation() } });
+        { { color(), color(), color(), attenuation() }, { color(), color(), color(), attenuation() } });
     }
     const std::array<double, 4> reference = integrated(media);
     MixedRay ray;
@@ -79,7 +79,7 @@ TEST(MixedMedia, PartsAreIntegratedToTheirBound)
 
 TEST(MixedMedia, AnyMediaAreIntegratedToTheirBound)
 {
-  // Attenuations are products of two linear functions, and so are colours: functions of gradients, and light.
+  // Attenuations are products of two linear functions, and so are colors: functions of gradients, and light.
   struct Product
   {
     double of[4];
@@ -238,14 +238,14 @@ TEST(MixedMedia, FunctionsAreMixedFromKnotToKnot)
     const int count = 1 + random.integer(5);
     const double length = std::pow(10.0, random.real(-2, 1));
     std::vector<TransferFunction> functions;
-    std::vector<std::vector<TransferFunctionPiece>> pieces;
+    std::vector<std::vector<FunctionInterval>> pieces;
     std::vector<float> begins, ends;
     SharedByFunctions<5> shared;
     std::vector<double> cuts = { 0.0, 1.0 };
     for (int k = 0; k < count; ++k)
     {
       functions.push_back(randomFunction(random));
-      pieces.push_back(makePieces(functions.back(), 0.0, 1.0));
+      pieces.push_back(makeIntervals(functions.back(), 0.0, 1.0));
       shared.functions.push_back({ pieces.back().data(), static_cast<int>(pieces.back().size()) });
       begins.push_back(static_cast<float>(random.real(0, 1)));
       ends.push_back(random.chance(0.1) ? begins.back() : static_cast<float>(random.real(0, 1)));

@@ -105,16 +105,16 @@ TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
     Randomness random(seed);
     const Camera camera = randomCamera(random);
     const CompositedScene scene = randomCompositedScene(random, seed, camera);
-    const std::size_t bytesAPiece = bytesOf(scene.mesh, random.real(4, 10));
-    const auto all = LookedCaster::inPieces(this->GetParam(), MemoryBudget::noLimit, bytesAPiece);
+    const std::size_t bytesABlock = bytesOf(scene.mesh, random.real(4, 10));
+    const auto all = LookedCaster::inPieces(this->GetParam(), MemoryBudget::noLimit, bytesABlock);
     scene.giveTo(*all);
     all->render(camera, scene.options);
     const std::size_t count = 4 * numPixels(camera);
     // Memory for the picture and a part of the mesh.
     const std::size_t limit = all->memory().frame +
-      static_cast<std::size_t>(random.real(0.5, 0.8) * double(all->memory().resident)) + 4 * bytesAPiece;
+      static_cast<std::size_t>(random.real(0.5, 0.8) * double(all->memory().resident)) + 4 * bytesABlock;
     const auto some = LookedCaster::inPieces(
-      this->GetParam(), std::max(limit, all->memory().setupPeak + limit / 4), bytesAPiece);
+      this->GetParam(), std::max(limit, all->memory().setupPeak + limit / 4), bytesABlock);
     try
     {
       scene.giveTo(*some);

@@ -54,12 +54,12 @@ TEST(TwoPointIntegration, DepthsOfBilinearFunctionsAreExact)
   for (int trial = 0; trial < 500; ++trial)
   {
     Bilinear function;
-    const bool hasOneColour = random.chance(0.5);
+    const bool hasOneColor = random.chance(0.5);
     for (Float4& c : function.corners)
     {
       c = { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)),
         float(random.real(0, random.chance(0.3) ? 80 : 2)) };
-      if (hasOneColour)
+      if (hasOneColor)
         c = { 0.2f, 0.5f, 0.9f, c.w };
     }
     Film ray = begun();
@@ -87,14 +87,14 @@ TEST(TwoPointIntegration, DepthsOfBilinearFunctionsAreExact)
       std::copy_n(to, 2, from);
     }
     EXPECT_NEAR(1.0f - ray.transmittance, -std::expm1(-depth), 4e-6) << trial;
-    if (hasOneColour)
+    if (hasOneColor)
     {
       EXPECT_NEAR(ray.green, 0.5 * -std::expm1(-depth), 4e-6) << trial;
     }
   }
 }
 
-TEST(TwoPointIntegration, LinearColoursKeepTheirBound)
+TEST(TwoPointIntegration, LinearColorsKeepTheirBound)
 {
   for (double depth = 0.01; depth < 0.8; depth *= 1.3)
   {
@@ -134,12 +134,12 @@ TEST(TwoPointIntegration, NotANumberIsTransparent)
   const std::vector<Float4> entries(16, Float4{ 1, 1, 1, 5 });
   TransferFunction ramp;
   ramp.knots = { { 0.0, 1, 1, 1, 5 }, { 1.0, 1, 1, 1, 5 } };
-  const StepTable made(makePieces(ramp, 0.0, 1.0));
+  const StepTable made(makeIntervals(ramp, 0.0, 1.0));
   StepView steps = made.view;
   steps.cells = made.cells.data();
   Medium byFunction = {}, byTable = {};
   byFunction.factors.count = 1;
-  byTable.colourSource = ColourSource::Table;
+  byTable.colorSource = ColorSource::Table;
   byTable.table = { entries.data(), 2, 2, 1.0f, 0.0f, nullptr };
   Medium ofOpacity = {};
   ofOpacity.opacitySource = OpacitySource::Vertices;
@@ -170,7 +170,7 @@ TEST(StepTable, HasTheMeansOfEqualCells)
     for (int knot = 0; knot <= 8; ++knot, s += step)
       function.knots.push_back({ s, float(random.real(0, 1)), float(random.real(0, 1)),
         float(random.real(0, 1)), float(random.real(0, 3)) });
-    const StepTable made(makePieces(function, 0.0, 1.0));
+    const StepTable made(makeIntervals(function, 0.0, 1.0));
     StepView view = made.view;
     view.cells = made.cells.data();
     ASSERT_EQ(made.cells.size(), std::size_t(StepTable::numCells) + 1);
@@ -180,7 +180,7 @@ TEST(StepTable, HasTheMeansOfEqualCells)
       const float value = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1));
       const Float4 got = view.at(value);
       const Float4 c =
-        colourOf({ made.pieces.data(), int(made.pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
+        colorOf({ made.pieces.data(), int(made.pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
       // A value is up to half a cell away from the middle of its cell.
       EXPECT_NEAR(got.x, c.x, 0.55 * cell / step);
       EXPECT_NEAR(got.y, c.y, 0.55 * cell / step);
@@ -202,7 +202,7 @@ TEST(StepTable, IsTransparentWhereAnEndIs)
     function.knots.push_back({ low, 1, 1, 1, 0 });
     function.knots.push_back({ random.real(0.35, 0.65), 1, 1, 1, float(random.real(1, 1000)) });
     function.knots.push_back({ high, 1, 1, 1, 0 });
-    const StepTable made(makePieces(function, 0.0, 1.0));
+    const StepTable made(makeIntervals(function, 0.0, 1.0));
     StepView view = made.view;
     view.cells = made.cells.data();
     for (const double value : { -1.0, 0.0, low, low * random.real(0, 1), high, 1.0, 2.0 })
@@ -223,10 +223,10 @@ TEST(RunPlace, IsNoFactorAtAKnotOfZero)
     {
       GradientOpacity opacity;
       opacity.knots = { { 0.0, rises ? 0.0f : most }, { width, rises ? most : 0.0f } };
-      const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity, 1.0);
+      const std::vector<FunctionInterval> pieces = makeFactors(opacity, 1.0);
       // Constant pieces are on both sides of it.
       const auto ramp = std::find_if(pieces.begin(), pieces.end(),
-        [](const TransferFunctionPiece& piece) { return piece.attenuationSlope != 0.0f; });
+        [](const FunctionInterval& piece) { return piece.attenuationSlope != 0.0f; });
       ASSERT_NE(ramp, pieces.end());
       RunPlace place;
       place.enter({ pieces.data(), int(pieces.size()) }, int(ramp - pieces.begin()), 0.0f);

@@ -298,7 +298,7 @@ TEST_P(TwoPointRule, PicturesStayWithinTheirLimits)
     generator::MeshOptions options;
     options.tets = static_cast<std::int64_t>(std::exp(random.real(std::log(1000.0), std::log(60000.0))));
     options.seed = seed;
-    options.cut = random.chance(0.5) ? generator::Cut::Centre : generator::Cut::Kuhn;
+    options.cut = random.chance(0.5) ? generator::Cut::Center : generator::Cut::Kuhn;
     options.shape = random.chance(0.5) ? generator::Shape::Convex : generator::Shape::NonConvex;
     if (options.shape == generator::Shape::Convex && random.chance(0.6))
       options.grading = std::exp(random.real(0.0, std::log(100.0)));
