@@ -20,6 +20,7 @@ struct MediumFrame
   FilmMode mode;
   const SurfaceScene* surfaces; ///< in the memory of the backend; null: none are drawn
   bool hasSlices;               ///< beside isosurfaces
+  bool areSlicesByVertices;     ///< with colours of these, whether there is a volume or not
   float* depth;                 ///< receives window depths of opaque surfaces
   bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
   TwoPointFunctions twoPoints;
@@ -110,8 +111,9 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
   using namespace medium_kernel;
   // Planes' depths are for comparisons with the papers' methods.
+  const bool isAllWanted = frame.byPlanes || (frame.surfaces && frame.areSlicesByVertices);
   const unsigned wanted =
-    frame.byPlanes ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
+    isAllWanted ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
   if (frame.surfaces)
     withSetFor<litValues, cellValues, feature::all>(
       wanted, [&](auto set) { castMediumWithSurfaces<set()>(backend, rays, frame); });
