@@ -15,8 +15,8 @@
  * Pictures of several such volumes are drawn from back to front, whatever the order in which the volumes were
  * added. Volumes of vtkTetRayCastMapper that overlap are cast in one picture: where both are, attenuations
  * add up, and colors are mixed by attenuation, which is the limit of thin slabs of both in turn. That goes
- * for blend mode Composite on one device, but for categorical colors of points and slices of direct colors of
- * points; translucent isosurfaces of images are met in their depth, too, in such volumes and by themselves.
+ * for blend mode Composite on one device; translucent isosurfaces of images are met in their depth, too, in
+ * such volumes and by themselves.
  * In another blend mode the extreme, mean or sum along a ray is that of all volumes that show an array of one
  * name, component and association in this mode, wherever they lie: of extremes with equal color and opacity
  * functions and equal vtkTetRayCastMapper::BlendedOpacity, of means with equal AverageIPScalarRange. Other

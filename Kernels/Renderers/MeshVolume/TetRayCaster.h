@@ -113,8 +113,7 @@ public:
 
   /// This mesh in a picture of several (Picture/RayPicture.h), in a frame with these options, of which who
   /// waits and opaque depths are those of the picture; its cells are the caller's tets. It can be merged
-  /// where it is composited, but not by categories of points, and shows a volume, isosurfaces or slices, but
-  /// no slices with colours of points.
+  /// where it is composited, and shows a volume, isosurfaces or slices.
   virtual std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) = 0;
 
   /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.

@@ -17,8 +17,8 @@
 namespace
 {
 const char* const WhatIsMixed =
-  "InKRay Ray Caster mixes volumes in blend mode Composite, on one device, but for categories of points and "
-  "slices of direct colors of points; isosurfaces and other slices may be in them.";
+  "InKRay Ray Caster mixes volumes in blend mode Composite, on one device; isosurfaces and slices may be in "
+  "them.";
 
 /// Whether a mapper draws more than opaque surfaces, which have a depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
