@@ -17,7 +17,7 @@ struct MediumOnPart
   const Medium* medium;
   const SpanQueue<Walk>* queue;
   MediumSteps<Medium> steps;
-  NearestVertices nearest; ///< of colours of these
+  NearestVertices nearest; ///< of a medium with colours of these
   float toNearest;         ///< share of what is left at which another is the nearest
   std::uint32_t cell;
   float length;   ///< of what is left, in world units times log2(e)
