@@ -60,6 +60,8 @@ struct SurfaceScene
   ColorTableView colours;
 
   INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
+  /// Whether slices have colours as they are, which are there whatever the scalar is.
+  INKRAY_HD bool hasLinearColours() const { return vertexColours && !areNearest; }
   INKRAY_HD bool colourByArray() const { return vertexColourValues || cellColourValues; }
 };
 
