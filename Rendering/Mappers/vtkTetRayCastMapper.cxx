@@ -194,8 +194,8 @@ void vtkTetRayCastMapper::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "AverageIPScalarRange: " << this->AverageIPScalarRange[0] << ", "
      << this->AverageIPScalarRange[1] << "\n";
   os << indent << "BlendedOpacity: " << this->BlendedOpacity << "\n";
-  os << indent << "BlockBox:";
-  for (const double side : this->BlockBox)
+  os << indent << "PieceBox:";
+  for (const double side : this->PieceBox)
   {
     os << " " << side;
   }

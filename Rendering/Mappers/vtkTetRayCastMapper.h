@@ -191,8 +191,8 @@ public:
    * sides do not cut. If parts of a mesh share the cells at their borders, each part has its own box. The box
    * cuts rays in addition to the user's cuts. The default is all of space.
    */
-  vtkSetVector6Macro(BlockBox, double);
-  vtkGetVector6Macro(BlockBox, double);
+  vtkSetVector6Macro(PieceBox, double);
+  vtkGetVector6Macro(PieceBox, double);
   ///@}
 
   ///@{
@@ -262,7 +262,7 @@ private:
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
   double BlendedOpacity = 1.0;
   double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
-  double BlockBox[6] = { -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+  double PieceBox[6] = { -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
     -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
     -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity() };
   std::unique_ptr<TetRayCastParts> Parts;
