@@ -153,6 +153,13 @@ struct MediumOf : Medium
     return (isByCells() || isByNearest()) && !hasVertexOpacity() && !hasFactors() && !hasVertexLight();
   }
 
+  /// Color and attenuation where a vertex is the nearest one; the latter may be that of the cell.
+  INKRAY_HD Float4 constantOf(std::uint32_t vertex, const Float4& ofCell) const
+  {
+    const Float4 c = load(vertexColors + vertex);
+    return { c.x, c.y, c.z, this->hasCellOpacity() ? ofCell.w : c.w };
+  }
+
   /// The light of a vertex or cell.
   INKRAY_HD void addLight(std::uint32_t id, float weight, MediumPlace& to) const
   {

@@ -109,8 +109,8 @@ struct MediumKnots
 };
 
 /// A ray's way along a segment of a medium, from break to break, where others say how far the next part goes:
-/// of several media that share a segment, none knows all breaks. visitParts goes by itself. Not for colors
-/// of nearest vertices.
+/// of several media that share a segment, none knows all breaks. visitParts goes by itself. The borders of
+/// nearest vertices are others' to find (NearestVertices).
 template <class Medium>
 struct MediumSteps
 {
@@ -191,10 +191,7 @@ INKRAY_HD MediumKnots visitParts(const Medium& medium, const MediumSegment& segm
     start(nearest, steps.from);
   for (;;)
   {
-    const float left = steps.to - steps.from;
-    const float toNearest = hasNearest && left > 0.0f && nearest.until() < steps.to
-      ? maximum(0.0f, nearest.until() - steps.from) / left
-      : 2.0f;
+    const float toNearest = hasNearest ? nearest.shareToNext(steps.from, steps.to) : 2.0f;
     const float first = minimum(steps.findBreak(medium), toNearest);
     const bool isLast = !(first <= 1.0f);
     const float share = isLast ? 1.0f : first;
@@ -202,10 +199,7 @@ INKRAY_HD MediumKnots visitParts(const Medium& medium, const MediumSegment& segm
     if (isLast)
       part.to = steps.to;
     if (hasNearest)
-    {
-      const Float4 c = load(medium.vertexColors + nearest.nearest());
-      part.constant = { c.x, c.y, c.z, medium.hasCellOpacity() ? segment.constant.w : c.w };
-    }
+      part.constant = medium.constantOf(nearest.nearest(), segment.constant);
     if (part.to > part.from)
       each(part);
     if (isLast)

@@ -5,6 +5,20 @@
 namespace inkray
 {
 
+/// Where a ray crosses a face: the corners, and the weights of the first two there.
+struct FaceCrossing
+{
+  std::uint32_t ids[3];
+  float weights[2];
+
+  INKRAY_HD void allWeights(float all[3]) const
+  {
+    all[0] = weights[0];
+    all[1] = weights[1];
+    all[2] = 1.0f - (weights[0] + weights[1]);
+  }
+};
+
 /// The parts of a segment in which each of the vertices at its two ends has the largest weight. The weights
 /// are linear along the segment, so that this is the upper envelope of linear functions, whose slopes only
 /// rise along it: six parts at most.
@@ -48,7 +62,12 @@ public:
   }
 
   INKRAY_HD std::uint32_t nearest() const { return nearest_; } ///< from where the ray stands on
-  INKRAY_HD float until() const { return until_; } ///< share of the way at which another is; 1: none
+  /// Where another one is, as a share of the way between two shares; more than 1: no other is there.
+  INKRAY_HD float shareToNext(float from, float to) const
+  {
+    const float left = to - from;
+    return left > 0.0f && until_ < to ? maximum(0.0f, until_ - from) / left : 2.0f;
+  }
   /// To where the next one has the largest weight.
   INKRAY_HD void advance()
   {

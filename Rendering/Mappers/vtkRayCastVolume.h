@@ -15,8 +15,8 @@
  * Pictures of several such volumes are drawn from back to front, in whatever order the volumes were added.
  * Volumes of vtkTetRayCastMapper that overlap are cast in one picture: where both are, attenuations add up,
  * and colors are mixed by attenuation, which is the limit of alternating thin slabs. This holds in blend mode
- * Composite on one device, except for categorical colors of points and slices of direct colors of points.
- * Translucent isosurfaces of images are drawn at their depths, too, with such volumes and by themselves.
+ * Composite on one device. Translucent isosurfaces of images are drawn at their depths, too, with such
+ * volumes and by themselves.
  *
  * In another blend mode, the extreme, mean or sum along a ray is that of all volumes that show an array of
  * one name, component and association in this mode, wherever they lie. For extremes, color and opacity

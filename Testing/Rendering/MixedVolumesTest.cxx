@@ -2,7 +2,9 @@
 // Volumes and isosurfaces that overlap in one view are merged into one picture.
 #include "Cubes.h"
 #include "vtkCamera.h"
+#include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
+#include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
@@ -11,6 +13,7 @@
 #include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkRayCastVolume.h"
+#include "vtkVariant.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -116,6 +119,55 @@ TEST(MixedVolumes, AVolumeInTheLightIsMixedWithOneThatIsNot)
   EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "note"), "");
 }
 
+TEST(MixedVolumes, CategoriesOfPointsAreMixedWithOtherVolumes)
+{
+  // Layers of points are green and blue in turn: together they are as much as the cube of one color.
+  Overlapping scene;
+  const auto grid = MakeCube(4);
+  vtkDataArray* const values = grid->GetPointData()->GetScalars();
+  for (vtkIdType p = 0; p < values->GetNumberOfTuples(); ++p)
+  {
+    values->SetTuple1(p, std::lround(4 * grid->GetPoint(p)[2]) % 2);
+  }
+  scene.Green.Mapper->SetInputData(grid);
+  vtkColorTransferFunction* const colors = scene.Green.Volume->GetProperty()->GetRGBTransferFunction();
+  colors->RemoveAllPoints();
+  colors->AddRGBPoint(0, 0, 1, 0);
+  colors->AddRGBPoint(1, 0, 0, 1);
+  colors->SetAnnotation(vtkVariant(0), "green");
+  colors->SetAnnotation(vtkVariant(1), "blue");
+  colors->IndexedLookupOn();
+  const float both = scene.T * (1 - scene.T * scene.T) / 2,
+              behind = scene.T * scene.T * scene.T * (1 - scene.T);
+  std::vector<float> first;
+  for (const auto& order :
+    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+  {
+    Cubes cubes(order);
+    const auto pixel = CenterOf(cubes);
+    EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+    EXPECT_NEAR(pixel[0], 1 - scene.T + both, OneLevel);
+    EXPECT_NEAR(pixel[1] + pixel[2], both + behind, 2 * OneLevel);
+    EXPECT_GT(pixel[1], 0.05f);
+    EXPECT_GT(pixel[2], 0.05f);
+    const auto picture = cubes.View.Picture();
+    first = first.empty() ? picture : first;
+    EXPECT_EQ(picture, first);
+  }
+
+  // With a volume of which nothing is seen, they are as they are alone.
+  Cubes cubes({ &scene.Red, &scene.Green });
+  scene.Red.Volume->VisibilityOff();
+  const auto alone = cubes.View.Picture();
+  scene.Red.Volume->VisibilityOn();
+  vtkNew<vtkPiecewiseFunction> nothing;
+  nothing->AddPoint(0, 0);
+  nothing->AddPoint(1, 0);
+  scene.Red.Volume->GetProperty()->SetScalarOpacity(nothing);
+  EXPECT_LT(LargestDifference(cubes.View.Picture(), alone), OneLevel);
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+}
+
 TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
 {
   // A slice of either cube across the view, in the middle of the part that both share.
@@ -151,6 +203,55 @@ TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
       }
     }
     settings->SetNumberOfSlices(0);
+  }
+}
+
+TEST(MixedVolumes, SlicesOfColorsOfPointsAreInTheirDepth)
+{
+  // The same, by components that are colors: those of the cube, and blue from left to right.
+  for (const bool isGreen : { true, false })
+  {
+    Overlapping scene;
+    Cube& sliced = isGreen ? scene.Green : scene.Red;
+    const auto grid = MakeCube(2);
+    vtkNew<vtkDoubleArray> colors;
+    colors->SetName("colors");
+    colors->SetNumberOfComponents(3);
+    for (vtkIdType p = 0; p < grid->GetNumberOfPoints(); ++p)
+    {
+      colors->InsertNextTuple3(isGreen ? 0 : 1, isGreen ? 1 : 0, grid->GetPoint(p)[0]);
+    }
+    grid->GetPointData()->SetScalars(colors);
+    sliced.Mapper->SetInputData(grid);
+    sliced.Volume->GetProperty()->IndependentComponentsOff();
+    vtkTetRayCastSettings* const settings = sliced.Mapper->GetSettings();
+    const double at[3] = { 0.5, 0.5, isGreen ? 0.75 : 0.25 }, along[3] = { 0, 0, 1 };
+    settings->SetNumberOfSlices(1);
+    settings->SetSlice(0, at, along);
+    for (const double opacity : { 0.5, 1.0 })
+    {
+      settings->SetSliceOpacity(opacity);
+      std::vector<float> first;
+      for (const auto& order :
+        std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+      {
+        Cubes cubes(order);
+        const auto pixel = CenterOf(cubes);
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        const float toBoth = scene.T, toSlice = toBoth * scene.T, slice = float(opacity) * toSlice,
+                    behind = toSlice - slice, toGreen = behind * scene.T,
+                    shared = (toBoth - toSlice + behind - toGreen) / 2;
+        const float red = 1 - toBoth + shared + (isGreen ? 0 : slice),
+                    green = shared + toGreen * (1 - scene.T) + (isGreen ? slice : 0);
+        EXPECT_NEAR(pixel[0], red, OneLevel) << opacity;
+        EXPECT_NEAR(pixel[1], green, OneLevel) << opacity;
+        EXPECT_NEAR(pixel[2], 32.5f / 64 * (isGreen ? green : red), OneLevel) << opacity;
+        const auto picture = cubes.View.Picture();
+        first = first.empty() ? picture : first;
+        EXPECT_EQ(picture, first) << opacity;
+        EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
+      }
+    }
   }
 }
 

@@ -286,20 +286,25 @@ private:
   /// A surface that one source has where the ray stands.
   INKRAY_HD void meet(int k, const SurfaceSpan& span, int x, int y)
   {
-    if (!(span.opacity > 0.0f))
+    const float opacity = this->opacityOf(k, span, x, y);
+    if (!(opacity > 0.0f))
       return;
     if (numHits_ == mostHits)
       this->shade(x, y);
     MergedHit& kept = hits_[numHits_++];
     kept = { hitOf(k, span), k };
-    kept.weight = this->stop(k, span);
+    kept.weight = this->stop(k, span, opacity);
+  }
+  INKRAY_HD float opacityOf(int k, const SurfaceSpan& span, int x, int y) const
+  {
+    return k >= numSources_ || sources_[k].isColored(span, x, y) ? span.opacity : 0.0f;
   }
 
   /// The light that a surface takes.
-  INKRAY_HD float stop(int k, const SurfaceSpan& span)
+  INKRAY_HD float stop(int k, const SurfaceSpan& span, float opacity)
   {
-    const bool isOpaque = span.opacity >= 1.0f;
-    const float weight = isOpaque ? run_.transmittance : run_.transmittance * span.opacity;
+    const bool isOpaque = opacity >= 1.0f;
+    const float weight = isOpaque ? run_.transmittance : run_.transmittance * opacity;
     if (runSource_ >= 0)
       run_.stop(sources_[runSource_].medium.colors, weight);
     else
@@ -326,7 +331,7 @@ private:
       MergedHit whole = { hitOf(met[n], span), met[n] };
       whole.weight = 1.0f;
       const Float3 c = this->colorOf(whole, x, y);
-      const Float4 color = { c.x, c.y, c.z, span.opacity };
+      const Float4 color = { c.x, c.y, c.z, this->opacityOf(met[n], span, x, y) };
       int to = n;
       for (; to > 0 && comesBefore(color, colors[to - 1]); --to)
       {
@@ -340,7 +345,7 @@ private:
     for (int n = 0; n < numMet && !isOver_; ++n)
       if (colors[n].w > 0.0f)
       {
-        const float weight = this->stop(order[n], queues_[order[n]].front());
+        const float weight = this->stop(order[n], queues_[order[n]].front(), colors[n].w);
         met_ = { multiplyAdd(weight, colors[n].x, met_.x), multiplyAdd(weight, colors[n].y, met_.y),
           multiplyAdd(weight, colors[n].z, met_.z) };
       }
@@ -356,8 +361,7 @@ private:
   };
   INKRAY_HD SurfaceHit hitOf(int k, const SurfaceSpan& span) const
   {
-    return { 0.0f, span.cell, span.met(),
-      k >= numSources_ || span.met() == SurfaceHit::slice ? span.end : sources_[k].endOf(span) };
+    return { 0.0f, span.cell, span.met(), k >= numSources_ ? span.end : sources_[k].placeOf(span) };
   }
   INKRAY_HD Float3 colorOf(const MergedHit& hit, int x, int y) const
   {

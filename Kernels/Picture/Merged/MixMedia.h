@@ -17,6 +17,8 @@ struct MediumOnPart
   const Medium* medium;
   const SpanQueue<Walk>* queue;
   MediumSteps<Medium> steps;
+  NearestVertices nearest; ///< of a medium with colors of these
+  float toNearest;         ///< share of what is left at which another is the nearest
   std::uint32_t cell;
   float length;   ///< of what is left, in world units times log2(e)
   bool isMissing; ///< there is no value: the color and attenuation of that
@@ -45,16 +47,24 @@ struct MediumOnPart
     MediumKnots knots;
     knots.clear();
     steps.begin(*medium, whole, knots, from, to, valueFrom, valueTo);
+    if (medium->isByNearest())
+      of.startNearest(nearest, from);
     return true;
   }
   /// The way through the cell, but for its values.
   INKRAY_HD MediumSegment segment() const
   {
     const MediumPlace none = {};
-    return queue->medium ? segmentInCell(*medium, queue->behind, queue->ahead, cell)
+    return queue->medium ? segmentInCell(*medium, queue->cell.behind, queue->cell.ahead, cell)
                          : segmentInCell(*medium, none, none, cell);
   }
-  INKRAY_HD float findBreak() { return isMissing ? 2.0f : steps.findBreak(*medium); }
+  INKRAY_HD float findBreak()
+  {
+    if (isMissing)
+      return 2.0f;
+    toNearest = medium->isByNearest() ? nearest.shareToNext(steps.from, steps.to) : 2.0f;
+    return minimum(toNearest, steps.findBreak(*medium));
+  }
 
   /// At the nodes of a part of the part that ends after a share of what is left: `width` of it from `begin`.
   INKRAY_HD MediumSamples sample(float share, float begin, float width) const
@@ -69,7 +79,9 @@ struct MediumOnPart
       return samples;
     }
     const MediumSegment whole = this->segment();
-    const MediumPart<Medium> part = steps.part(*medium, whole, share);
+    MediumPart<Medium> part = steps.part(*medium, whole, share);
+    if (medium->isByNearest())
+      part.constant = medium->constantOf(nearest.nearest(), whole.constant);
     for (int n = 0; n < MixedNodes::count; ++n)
     {
       const Float4 e = part.at(multiplyAdd(width, MixedNodes::at(n), begin));
@@ -80,8 +92,11 @@ struct MediumOnPart
   INKRAY_HD void advance(float share)
   {
     length -= share * length;
-    if (!isMissing)
-      steps.advance(*medium, share);
+    if (isMissing)
+      return;
+    steps.advance(*medium, share);
+    if (toNearest <= share)
+      nearest.advance();
   }
 };
 

@@ -10,15 +10,26 @@
 namespace inkray
 {
 
+/// The faces of the cell that a ray is in, behind it and ahead: the channels of the medium there and, where
+/// its colors are those of nearest vertices, the corners.
+struct CellFaces
+{
+  MediumPlace behind, ahead;
+  FaceCrossing crossedBehind, crossedAhead;
+};
+
 /// The next of a ray's faces is ahead of it.
 template <class Medium, class Face>
-INKRAY_HD_NOINLINE void goToFace(
-  const Medium& medium, const Face& face, MediumPlace& behind, MediumPlace& ahead)
+INKRAY_HD_NOINLINE void goToFace(const Medium& medium, const Face& face, CellFaces& faces)
 {
   if (face.isSameCell)
     return;
-  behind = ahead;
-  ahead = face.place(medium);
+  faces.behind = faces.ahead;
+  faces.ahead = face.place(medium);
+  if (!medium.isByNearest())
+    return;
+  faces.crossedBehind = faces.crossedAhead;
+  faces.crossedAhead = face;
 }
 
 /// The next spans of a ray's walk through one source. Several are found at once, so that the state of the
@@ -32,12 +43,12 @@ struct SpanQueue
   static constexpr int capacity = 8;
   SurfaceSpan spans[capacity];
   int head, size;
-  /// Of a medium that is not plain, with fewer spans: it, the faces that they go to, and the channels at
-  /// those behind and ahead of the first of them. Null: it is plain.
+  /// Of a medium that is not plain, with fewer spans: it, the faces that they go to, and those of the first
+  /// one's cell. Null: it is plain.
   const Medium* medium;
   static constexpr int numFaces = 2;
   Face faces[numFaces];
-  MediumPlace behind, ahead;
+  CellFaces cell;
   bool isOver;         ///< the walk has no more
   float begin;         ///< depth where what has not been passed begins; infinite: nothing is left
   float value;         ///< there
@@ -64,6 +75,14 @@ struct SpanQueue
     return depth < span.to
       ? MediumPlace::mixed(face.from, face.to, (depth - span.from) / (span.to - span.from))
       : face.to;
+  }
+  /// Start the vertices that are nearest on the first span's way through its cell, from a share of that on.
+  INKRAY_HD void startNearest(NearestVertices& nearest, float share) const
+  {
+    float from[3], to[3];
+    cell.crossedBehind.allWeights(from);
+    cell.crossedAhead.allWeights(to);
+    nearest.start(cell.crossedBehind.ids, from, cell.crossedAhead.ids, to, share);
   }
   INKRAY_HD bool isShort() const { return size == 0 && !isOver; }
 
@@ -121,7 +140,7 @@ private:
     begin = size > 0 ? this->front().from : INFINITY;
     value = size > 0 ? this->front().begin : 0.0f;
     if (medium && size > 0)
-      goToFace(*medium, faces[head & (numFaces - 1)], behind, ahead);
+      goToFace(*medium, faces[head & (numFaces - 1)], cell);
   }
 };
 

@@ -20,6 +20,7 @@ struct MediumFrame
   FilmMode mode;
   const SurfaceScene* surfaces; ///< in the memory of the backend; null: no surfaces are drawn
   bool hasSlices;               ///< slices are drawn, too
+  bool areSlicesByVertices;     ///< slices have the vertices' colors, whether there is a volume or not
   float* depth;                 ///< receives the window depths of opaque surfaces
   bool byPlanes;                ///< find exit faces by the depths of planes (OnDemandVdfiExit)
   TwoPointFunctions twoPoints;
@@ -111,9 +112,10 @@ template <class Backend>
 void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
   using namespace medium_kernel;
-  // Depths of planes are for comparisons with the papers' methods.
+  // Planes' depths are for comparisons with the papers' methods.
+  const bool isAllWanted = frame.byPlanes || (frame.surfaces && frame.areSlicesByVertices);
   const unsigned wanted =
-    frame.byPlanes ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
+    isAllWanted ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
   if (frame.surfaces)
     withSetFor<litValues, cellValues, feature::all>(
       wanted, [&](auto set) { castMediumWithSurfaces<set()>(backend, rays, frame); });

@@ -161,10 +161,8 @@ public:
     // functions.
     const bool isLitAlong = is.isShaded && !scalars.perCell;
     const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
-    const bool hasSlicesByVertices =
-      hasSurfaces && !scalars.perCell && (values.areColors() || values.areCategories());
     const bool isGeneral = options.methods.generalMedium || is.isPicked || isMissingAlong ||
-      is.areCategories || hasSlicesByVertices ||
+      is.areCategories || (hasSurfaces && this->hasVertexColors()) ||
       (options.drawVolume &&
         (!is.hasVolume || (values.areColors() && !scalars.perCell) ||
           (is.hasOpacity && (isLitAlong || is.hasGradients)) || (is.hasTable && isLitAlong)));
@@ -194,6 +192,7 @@ public:
     frame.mode = { options.blend, normalized(options.averageRange[0]), normalized(options.averageRange[1]),
       options.keepsFilms };
     frame.hasSlices = !options.slices.empty();
+    frame.areSlicesByVertices = frame.hasSlices && this->hasVertexColors();
     frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
     if (is.isShaded)
       this->shade(frame.medium, is, camera, options);
@@ -295,6 +294,11 @@ private:
   static Float4 missing(const FrameOptions& options)
   {
     return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
+  }
+  /// Whether vertices have colors, as they are or of categories, which slices show.
+  bool hasVertexColors() const
+  {
+    return !values.scalars().perCell && (values.areColors() || values.areCategories());
   }
   bool hasGradientFunctions(const FrameOptions& options) const
   {

@@ -60,6 +60,8 @@ struct SurfaceScene
   ColorTableView colors;
 
   INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
+  /// Whether slices have colors as they are, which are there whatever the scalar is.
+  INKRAY_HD bool hasLinearColors() const { return vertexColors && !areNearest; }
   INKRAY_HD bool colorByArray() const { return vertexColorValues || cellColorValues; }
 };
 

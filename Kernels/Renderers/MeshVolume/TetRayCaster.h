@@ -113,8 +113,7 @@ public:
 
   /// This mesh as part of a picture of several volumes (Picture/RayPicture.h), in a frame with these options,
   /// whose observer and opaque depths the picture replaces. Its cells are the caller's tets. It can be merged
-  /// if it is composited without categories of points, and shows a volume, isosurfaces or slices, but no
-  /// slices with colors of points.
+  /// if it is composited and shows a volume, isosurfaces or slices.
   virtual std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) = 0;
 
   /// width x height x RGBA, float, premultiplied color, lower row first. Valid until the next call.

@@ -300,17 +300,9 @@ bool TetRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
 template <class Backend>
 bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
-  // Surfaces can be met along the rays in any volume; slices have the colors of the volume.
   if (!filmOf(options.blend).isComposite || !scene_.values.scalars().isSet)
     return false;
-  const bool hasColors = options.drawVolume || !options.slices.empty();
-  FrameOptions volume = options;
-  volume.drawVolume = true;
-  if (!hasColors)
-    return !scene_.surfaces.empty();
-  const bool areColorsOfPoints = scene_.values.areColors() && !scene_.values.scalars().perCell;
-  return !scene_.stateOf(volume, false, false).areCategories &&
-    (options.slices.empty() || !areColorsOfPoints);
+  return options.drawVolume || !options.slices.empty() || !scene_.surfaces.empty();
 }
 
 template <class Backend>

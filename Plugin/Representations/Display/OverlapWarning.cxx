@@ -18,7 +18,7 @@ namespace
 {
 const char* const WhatIsMixed =
   "InKRay Ray Caster mixes volumes in blend mode Composite on one device, with the isosurfaces and slices in "
-  "them. It does not mix categories of points, or slices of direct colors of points.";
+  "them.";
 
 /// Whether a mapper draws more than opaque surfaces. Opaque surfaces are hidden correctly by depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)

@@ -11,11 +11,11 @@
 namespace inkray::testing::frames
 {
 
-const int numLevels[numFeatures] = { 6, 3, 3, 3, 2, 3, 4, 5, 4, 2, 2, 2 };
+const int numLevels[numFeatures] = { 6, 3, 3, 3, 2, 3, 5, 5, 4, 2, 2, 2 };
 const char* const levelNames[numFeatures] = {
   "points, cells, categories, cell categories, colors, cell colors", "none, points, cells",
   "none, gradient opacity, table", "none, gray, colored", "per cell, smooth", "none, hidden, shown",
-  "none, isosurfaces, slices, both", "composite, maximum, minimum, average, additive",
+  "none, isosurfaces, slices, both, slices alone", "composite, maximum, minimum, average, additive",
   "none, plane, box, threshold", "perspective, parallel", "edge functions, planes", "fastest, general"
 };
 
@@ -149,7 +149,8 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
       surface.opacity = value > 0.5 ? 1.0f : 0.4f;
       scene.surfaces.push_back(surface);
     }
-  if (levels[Surfaces] & 2)
+  scene.drawVolume = levels[Surfaces] != 4;
+  if (levels[Surfaces] & 2 || !scene.drawVolume)
   {
     scene.slices.push_back({ { 0.3, 0.8, -0.52 }, 0.11 });
     scene.sliceOpacity = 0.55;

@@ -162,7 +162,6 @@ private:
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
   TakenRevision ofRange_, ofOpacityRange_;
-  bool areCellValues_ = false, arePointColors_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
   PiecesSetUp setUp_;
 
@@ -352,7 +351,7 @@ void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
 template <class Backend>
 FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOfShown(const ShownField& shown)
 {
-  const bool ofCells = shown.association == Association::Cells, areColors = shown.full != 0.0;
+  const bool areColors = shown.full != 0.0;
   FiniteRange range;
   if (areColors)
   {
@@ -367,8 +366,6 @@ FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOfShown(const ShownField& sh
   }
   else
     range = this->rangeOf(shown, [](const auto& entries) { return entries; });
-  areCellValues_ = ofCells;
-  arePointColors_ = areColors && !ofCells;
   return range;
 }
 
@@ -391,10 +388,7 @@ bool TetRayCasterInBlocksImpl<Backend>::canBeWalked(const FrameOptions& options)
 {
   if (pieces_.size() == 0 || !filmOf(options.blend).isComposite)
     return false;
-  if (!options.drawVolume && options.slices.empty())
-    return !pieces_.style().isosurfaces->empty();
-  const bool areCategories = pieces_.style().function->isCategorical && !areCellValues_ && !arePointColors_;
-  return !areCategories && (options.slices.empty() || !arePointColors_);
+  return options.drawVolume || !options.slices.empty() || !pieces_.style().isosurfaces->empty();
 }
 
 } // namespace inkray

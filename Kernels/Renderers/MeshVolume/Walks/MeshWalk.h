@@ -6,11 +6,9 @@
 namespace inkray
 {
 
-/// Where a ray leaves a cell, and which part of its way through the cell a span covers.
-struct RayFace
+/// Where a ray leaves a cell, and which part of its way through the cell a span is.
+struct RayFace : FaceCrossing
 {
-  std::uint32_t ids[3]; ///< corners of the face, and the weights of the first two there
-  float weights[2];
   float from, to;  ///< shares of the way from the face behind
   bool isSameCell; ///< as the last span's; false: what was the face ahead is now the face behind
 
@@ -23,7 +21,8 @@ struct RayFace
   }
   INKRAY_HD MediumPlace place(const WalkedMedium& medium) const
   {
-    const float all[3] = { weights[0], weights[1], 1.0f - (weights[0] + weights[1]) };
+    float all[3];
+    this->allWeights(all);
     return medium.placeOn(ids, all, 0.0f);
   }
 };

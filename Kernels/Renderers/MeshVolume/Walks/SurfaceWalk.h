@@ -76,8 +76,10 @@ public:
       met = nextSlice_;
       const float share = extent > 0.0f ? minimum(maximum((met - part.from) / extent, 0.0f), 1.0f) : 0.0f;
       value = multiplyAdd(share, rise, part.begin);
-      // Without a value there is no slice.
-      const float own = scene->cellValues ? scene->cellValues[scene->originalTet[part.cell]] : value;
+      // There is no slice where there is no value. Whether there is a color of vertices, the mesh says.
+      const float own = scene->cellValues ? scene->cellValues[scene->originalTet[part.cell]]
+        : scene->hasLinearColors()        ? 0.0f
+                                          : value;
       front.meet(SurfaceHit::slice, own == own ? opacityOfSlices(scene, u, v, met) : 0.0f);
       nextSlice_ = nextSliceOf(scene, u, v, met, true);
     }

@@ -8,8 +8,16 @@
 namespace inkray
 {
 
-/// The medium of one of several meshes: any composited medium, except those with colors of nearest vertices.
-using WalkedMedium = MediumOf<feature::composite | (feature::all & ~(feature::films | feature::nearest))>;
+/// A medium of one of several meshes: any that is composited.
+using WalkedMedium = MediumOf<feature::composite | (feature::all & ~feature::films)>;
+
+/// Whether a slice of colors as they are has one at a depth on the ray of pixel (u, v).
+INKRAY_HD_NOINLINE bool hasSliceColor(
+  const SurfaceScene* scene, std::uint32_t cell, float u, float v, float depth)
+{
+  const float red = colorSliceByVertices(scene, cell, placeInMesh(scene, cell, u, v, depth)).x;
+  return red == red;
+}
 
 /// A mesh through which rays walk together with other volumes: its rays, its medium and its surfaces.
 struct WalkedMesh
@@ -34,12 +42,21 @@ struct WalkedMesh
   }
 
   ///@{
-  /// For the surface at the end of a span: the depth in the mesh's units, the window depth, and the weighted
-  /// color of a hit on a pixel's ray.
+  /// Of the surface at the end of a span: the depth in the mesh's units, where it is as SurfaceHit has it,
+  /// the window depth, whether it has a color on a pixel's ray, and the weighted color of a hit there.
   INKRAY_HD float endOf(const SurfaceSpan& span) const { return span.to / rays.camera.worldPerDepth; }
+  INKRAY_HD float placeOf(const SurfaceSpan& span) const
+  {
+    return span.met() == SurfaceHit::slice && !surfaces->vertexColors ? span.end : this->endOf(span);
+  }
   INKRAY_HD float windowDepth(const SurfaceSpan& span) const
   {
     return surfaces->window.ofDepth(this->endOf(span));
+  }
+  INKRAY_HD bool isColored(const SurfaceSpan& span, int x, int y) const
+  {
+    return span.met() != SurfaceHit::slice || !surfaces->hasLinearColors() ||
+      hasSliceColor(surfaces, span.cell, pixelU(rays.camera, x), pixelV(rays.camera, y), this->endOf(span));
   }
   INKRAY_HD Float3 colorOf(const SurfaceHit& hit, int x, int y) const
   {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes whose frames have light, functions of gradients, opacity of its own, colors and a color for NaN,
-// in one picture, against the double-precision merge.
+// Meshes whose frames have light, functions of gradients, opacity of its own, categories, colors and a
+// color for NaN, in one picture, against the double-precision merge.
 #include "../../../Seeds.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
+#include "MeshVolume/Pieces/PiecesTest.h"
 #include "MeshVolume/RandomFrame.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace inkray;
@@ -26,13 +28,12 @@ struct Member
 class MergedFrames : public MergedMeshes
 {
 protected:
-  /// What can be merged: all but categories of the points, and slices of colors of the points.
+  /// Whatever is composited.
   static Levels randomMergedLevels(Randomness& random, bool hasSurfaces)
   {
     Levels levels = randomLevels(random);
     levels[Blend] = 0;
-    levels[Values] = levels[Values] == 2 ? 0 : levels[Values];
-    levels[Surfaces] = !hasSurfaces ? 0 : levels[Values] == 4 ? levels[Surfaces] & 1 : levels[Surfaces];
+    levels[Surfaces] = hasSurfaces ? levels[Surfaces] : 0;
     obeyRules(levels);
     return levels;
   }
@@ -70,10 +71,14 @@ protected:
       scenes_.push_back(scene);
       members_.push_back(std::move(member));
     }
+    this->giveAll();
+    opaque_ = randomOpaqueDepth(random, camera_);
+  }
+  void giveAll()
+  {
     this->give(scenes_);
     for (std::size_t k = 0; k < scenes_.size(); ++k)
       giveFrame(*this->Casters[k], members_[k]->frame);
-    opaque_ = randomOpaqueDepth(random, camera_);
   }
   const float* opaque() const { return opaque_.empty() ? nullptr : opaque_.data(); }
   std::string what(std::uint32_t seed) const
@@ -121,7 +126,7 @@ TEST_P(MergedFrames, Seeds)
   if (runsAllSeeds())
   {
     EXPECT_GT(covered, 1000);
-    for (const Feature f : { Opacity, Functions, Light, Normals, Missing, Cut, Projection })
+    for (const Feature f : { Values, Opacity, Functions, Light, Normals, Missing, Cut, Projection })
       for (int level = 0; level < numLevels[f]; ++level)
         EXPECT_TRUE(met.count({ f, level })) << f << " " << level;
   }
@@ -129,6 +134,7 @@ TEST_P(MergedFrames, Seeds)
 
 TEST_P(MergedFrames, SurfacesOfSeeds)
 {
+  std::set<std::pair<int, bool>> met;
   for (const std::uint32_t seed : seedsOf("MergedFramesWithSurfaces", imageSize(2) == 2 ? 60 : 10, 60))
   {
     Randomness random(seed);
@@ -136,7 +142,54 @@ TEST_P(MergedFrames, SurfacesOfSeeds)
     const std::vector<float> image = this->merged(scenes_, inOrder(scenes_), this->opaque());
     const int moved = this->expectSurfacesNear(image, scenes_, this->opaque(), this->what(seed));
     EXPECT_LE(moved, 2 + camera_.width * camera_.height / 50) << "seed " << seed;
+    for (const auto& member : members_)
+      met.insert({ member->levels[Values], !member->frame.slices.empty() });
     this->expectNoOrder(random, image, seed);
+  }
+  if (runsAllSeeds())
+  {
+    for (int values = 0; values < numLevels[Values]; ++values)
+      EXPECT_TRUE(met.count({ values, true })) << "slices of " << values;
+  }
+}
+
+TEST_P(MergedFrames, PiecesOfSeedsHaveThePictureOfTheWholes)
+{
+  int numPieces = 0;
+  std::set<int> met;
+  for (const std::uint32_t seed : seedsOf("MergedFramesInPieces", imageSize(2) == 2 ? 15 : 5, 15))
+  {
+    Randomness random(seed);
+    this->make(random, random.chance(0.5));
+    const std::vector<float> whole = this->merged(scenes_, inOrder(scenes_), this->opaque());
+    for (std::size_t k = 0; k < scenes_.size(); ++k)
+      if (k == 0 || random.chance(0.3))
+        this->Casters[k] = LookedCaster::inPieces(
+          this->GetParam(), MemoryBudget::noLimit, bytesOf(scenes_[k].mesh, random.real(2, 6)));
+    this->giveAll();
+    std::vector<std::size_t> order = inOrder(scenes_);
+    for (int round = 0; round < 2; ++round)
+    {
+      const std::vector<float> image = this->merged(scenes_, order, this->opaque());
+      int wrong = 0;
+      for (std::size_t i = 0; i < image.size(); ++i)
+        wrong += std::abs(image[i] - whole[i]) > 1.0f / 255;
+      // A surface at a wall may be met in the one and not in the other, as rounding decides.
+      EXPECT_LE(wrong, 4) << this->what(seed);
+      std::rotate(order.begin(), order.begin() + 1, order.end());
+    }
+    for (std::size_t k = 0; k < scenes_.size(); ++k)
+      if (this->Casters[k]->isInPieces())
+      {
+        numPieces += this->Casters[k]->piecesReport().pieces;
+        met.insert(members_[k]->levels[Values]);
+      }
+    this->Casters.clear();
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(numPieces, 50);
+    EXPECT_EQ(met.size(), static_cast<std::size_t>(numLevels[Values]));
   }
 }
 
@@ -157,6 +210,45 @@ TEST_P(MergedFrames, OneMeshIsAsInItsOwnPicture)
     EXPECT_LT(difference(caster.image(), { image.begin(), image.end() }).maximum, 1.0 / 255)
       << this->what(seed);
   }
+}
+
+/// Slices of colors are where these are, and values that give gradients need not be there. They and those of
+/// categories are the same in a picture of their own, with a volume and without.
+TEST_P(MergedFrames, SlicesByVerticesAreAsInTheirOwnPicture)
+{
+  for (const int values : { 2, 4 })
+    for (const bool drawsVolume : { true, false })
+    {
+      const std::string what = std::to_string(values) + " " + std::to_string(drawsVolume);
+      Randomness random(7);
+      Levels levels = {};
+      levels[Values] = values;
+      levels[Surfaces] = 2;
+      obeyRules(levels);
+      FrameScene frame = makeScene(levels, random);
+      for (std::size_t p = 0; p < frame.scalars.size() && values == 4; p += 3)
+        frame.scalars[p] = std::nan("");
+      frame.drawVolume = drawsVolume;
+      frame.slices = { { { 0.48, 0.36, 0.8 }, 0.11 } }; // across the view
+      frame.sliceOpacity = 0.9;
+      MergedScene scene;
+      scene.camera = perspectiveView(32, 32);
+      scene.mesh = frame;
+      scene.drawn = frame;
+      const std::vector<MergedScene> one = { scene };
+      this->give(one);
+      LookedCaster& caster = *this->Casters.front();
+      giveFrame(caster, frame);
+      const std::vector<float> image = this->merged(one, inOrder(one));
+      caster.render(scene.camera, optionsOf(scene));
+      int others = 0, sliced = 0;
+      for (std::size_t i = 0; i < image.size(); ++i)
+        others += std::abs(image[i] - caster.image()[i]) > 1.0f / 255;
+      EXPECT_LE(others, values == 2 ? 8 : 0) << what << ", at borders of categories";
+      for (std::size_t i = 3; i < image.size(); i += 4)
+        sliced += image[i] > 0.89f;
+      EXPECT_GT(sliced, 450) << what << ", all of the plane in the mesh";
+    }
 }
 
 INKRAY_TEST_ON_DEVICES(MergedFrames);

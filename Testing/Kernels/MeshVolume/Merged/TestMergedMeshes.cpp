@@ -303,11 +303,6 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   }
   this->draw(others);
   throws({}, others);
-  TransferFunction categories = translucentFunction();
-  categories.isCategorical = true;
-  second.setTransferFunction(categories);
-  EXPECT_FALSE(canMerge(second, camera, {}));
-  throws({}, { { &second, camera, {} } });
 }
 
 TEST_P(MergedMeshes, SurfacesInOnePlaceAreThoseOfBothMeshes)

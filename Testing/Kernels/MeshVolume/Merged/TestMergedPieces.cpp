@@ -217,12 +217,6 @@ TEST_P(MergedPieces, SayWhatTheyCannotDo)
   LookedCaster& whole = *this->Casters.back();
   whole.render(scenes.back().camera, {});
   EXPECT_FALSE(std::equal(both.begin(), both.end(), whole.image()));
-  TransferFunction categories = translucentFunction();
-  categories.isCategorical = true;
-  this->Casters.front()->setTransferFunction(categories);
-  whole.setTransferFunction(categories);
-  EXPECT_FALSE(canMerge(*this->Casters.front(), camera, {}));
-  EXPECT_FALSE(canMerge(whole, camera, {}));
 }
 
 INKRAY_TEST_ON_DEVICES(MergedPieces);
