@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Portable.h"
+#include "Core/OneOrMany.h"
 
 #if defined(__SSE2__) && INKRAY_LANES >= 8
 #include <immintrin.h>
@@ -57,7 +57,12 @@ inline unsigned bitsOfMask(const Mask& mask)
 #endif
 }
 
-/// Call function(lane) for each set lane of a mask.
+inline bool anyLane(const Mask& mask)
+{
+  return bitsOfMask(mask) != 0;
+}
+
+/// function(lane) for each lane of a mask.
 template <class Function>
 inline void forLanes(const Mask& mask, const Function& function)
 {
@@ -65,47 +70,19 @@ inline void forLanes(const Mask& mask, const Function& function)
     function(__builtin_ctz(bits));
 }
 
-inline Floats magnitude(const Floats& x)
-{
-  Words bits;
-  memcpy(&bits, &x, sizeof bits);
-  bits &= 0x7fffffffu;
-  Floats result;
-  memcpy(&result, &bits, sizeof result);
-  return result;
-}
-
-/// multiplyAdd of each lane.
-inline Floats multiplyAdd(const Floats& a, const Floats& b, const Floats& c)
-{
-#ifdef __FMA__
-  Floats result;
-  for (int lane = 0; lane < lanes; ++lane)
-    result[lane] = __builtin_fmaf(a[lane], b[lane], c[lane]);
-  return result;
-#else
-  return a * b + c;
-#endif
-}
-/// Minimum and maximum of each lane.
-inline Floats lesser(const Floats& a, const Floats& b)
-{
-  return a < b ? a : b;
-}
-inline Floats greater(const Floats& a, const Floats& b)
-{
-  return a > b ? a : b;
-}
-inline Floats allOf(float x)
-{
-  return Floats{} + x;
-}
 inline Floats asFloats(const Mask& x)
 {
   return __builtin_convertvector(x, Floats);
 }
 
-inline Floats squareRoot(const Floats& x)
+/// Of numbers that an int has room for.
+inline Floats roundEachDown(const Floats& x)
+{
+  const Floats whole = asFloats(__builtin_convertvector(x, Mask));
+  return whole > x ? whole - 1.0f : whole;
+}
+
+inline Floats squareRootOfEach(const Floats& x)
 {
 #if defined(__SSE2__) && INKRAY_LANES == 8
   __m256 all;
@@ -146,8 +123,31 @@ inline Floats power(Floats x)
   return ((((c[5] * f + c[4]) * (f * f) + (c[3] * f + c[2])) * f + c[1]) * f + c[0]) * scale;
 }
 
-/// Load four adjacent floats for each lane, from a multiple of 16 bytes: columns[k] gets the k-th float of
-/// every lane. row(lane) returns their address.
+///@{
+/// One lane of a struct with a vector wherever One has a number, and back. Not inlined: behind a call no
+/// register has numbers of all lanes, for which what one ray does would wait.
+template <class One, class Many>
+[[gnu::noinline]] One oneOf(const Many& many, int lane)
+{
+  static_assert(sizeof many == lanes * sizeof(One));
+  One one;
+  for (std::size_t k = 0; k < sizeof one / 4; ++k)
+    memcpy(reinterpret_cast<char*>(&one) + 4 * k,
+      reinterpret_cast<const char*>(&many) + 4 * (k * lanes + static_cast<std::size_t>(lane)), 4);
+  return one;
+}
+template <class One, class Many>
+[[gnu::noinline]] void putOne(Many& many, int lane, const One& one)
+{
+  static_assert(sizeof many == lanes * sizeof one);
+  for (std::size_t k = 0; k < sizeof one / 4; ++k)
+    memcpy(reinterpret_cast<char*>(&many) + 4 * (k * lanes + static_cast<std::size_t>(lane)),
+      reinterpret_cast<const char*>(&one) + 4 * k, 4);
+}
+///@}
+
+/// Four floats in a row of each lane, at a multiple of 16 bytes: a vector of the first, the second and so on.
+/// row(lane) is where they are.
 template <class Row>
 INKRAY_INLINED inline void loadRowsAt(const Row& row, Floats (&columns)[4])
 {
@@ -280,6 +280,29 @@ INKRAY_INLINED inline Words gather(const std::uint16_t* array, const Words& inde
 
 } // namespace
 } // namespace inkray::vector_lanes
+
+namespace inkray
+{
+
+template <>
+struct WholeNumbers<vector_lanes::Floats>
+{
+  using Signed = vector_lanes::Mask;
+  using Unsigned = vector_lanes::Words;
+};
+/// By pointers, so that no function for wide vectors is one that the linker shares between sources.
+template <>
+struct LaneInstructions<vector_lanes::Floats>
+{
+  static constexpr auto squareRoot = vector_lanes::squareRootOfEach, roundDown = vector_lanes::roundEachDown;
+};
+template <>
+struct LaneInstructions<vector_lanes::Mask>
+{
+  static constexpr auto any = vector_lanes::anyLane;
+};
+
+} // namespace inkray
 
 #if INKRAY_LANES >= 8
 #pragma GCC pop_options

@@ -112,14 +112,15 @@ struct ClipPlanes
       planes[i][j] = static_cast<float>(p[j] * scale);
   }
 
-  /// Where the ray crosses plane i: at + t slope = 0.
-  INKRAY_HD void meet(const Ray& ray, int i, float& at, float& slope) const
+  /// The ray's crossing with plane i: at + t slope = 0.
+  template <class Real>
+  INKRAY_ONE_OR_MANY void meet(const RayOf<Real>& ray, int i, Real& at, Real& slope) const
   {
     const float* plane = planes[i];
-    at = multiplyAdd(plane[0], ray.origin[0],
-      multiplyAdd(plane[1], ray.origin[1], multiplyAdd(plane[2], ray.origin[2], plane[3])));
-    slope = multiplyAdd(
-      plane[0], ray.direction[0], multiplyAdd(plane[1], ray.direction[1], plane[2] * ray.direction[2]));
+    const Real a = allOf<Real>(plane[0]), b = allOf<Real>(plane[1]), c = allOf<Real>(plane[2]);
+    at = multiplyAdd(
+      a, ray.origin[0], multiplyAdd(b, ray.origin[1], multiplyAdd(c, ray.origin[2], allOf<Real>(plane[3]))));
+    slope = multiplyAdd(a, ray.direction[0], multiplyAdd(b, ray.direction[1], Real(c * ray.direction[2])));
   }
 
   /// Cut the ray to the part inside of all half spaces.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Portable.h"
+#include "Core/OneOrMany.h"
 
 #include <cmath>
 
@@ -8,33 +8,45 @@ namespace inkray
 {
 
 /// A ray in the coordinates of a model, between two parameters. View makes it from a pixel, and Geometry
-/// intersects it. Components of the direction are never zero, so the ray meets each plane x = k at exactly
-/// one parameter, and planes in the order of k.
-struct Ray
+/// intersects it. Components of the direction are never zero, so that the plane x = k is met at exactly one
+/// parameter, and in the order of k. The numbers are those of one ray, or of each ray of a packet.
+template <class Real>
+struct RayOf
 {
-  float origin[3], direction[3];
-  float inverse[3], offset[3]; ///< the ray meets the plane x = k at k inverse + offset
-  float begin, end;            ///< begin > end: the ray is empty
-};
+  using Number = Real;
 
-INKRAY_HD bool isForward(const Ray& ray, int axis)
+  Real origin[3], direction[3];
+  Real inverse[3], offset[3]; ///< the plane x = k is met at k inverse + offset
+  Real begin, end;            ///< begin > end: nothing of it is seen
+};
+using Ray = RayOf<float>;
+
+template <class Real>
+INKRAY_ONE_OR_MANY MaskOf<Real> isForward(const RayOf<Real>& ray, int axis)
 {
   return ray.direction[axis] > 0.0f;
 }
 
-/// The parameter at which the ray crosses the plane of coordinate k. All callers get the same float, which is
-/// monotonic in k: cells and boxes that share a plane agree, and intervals nest.
-INKRAY_HD float planeParameter(const Ray& ray, int axis, float k)
+/// The parameter at which the ray crosses the plane of coordinate k. The same float wherever it is asked for,
+/// and ascending or descending with k: cells and boxes that share a plane agree, and intervals nest.
+template <class Real>
+INKRAY_ONE_OR_MANY Real planeParameter(const RayOf<Real>& ray, int axis, typename RayOf<Real>::Number k)
 {
   return multiplyAdd(k, ray.inverse[axis], ray.offset[axis]);
 }
 
-/// Set one axis of a ray: its coordinate is `at` for parameter 0, and changes by `step` for each unit.
-INKRAY_HD void setAxis(Ray& ray, int axis, float at, float step)
+/// One axis of a ray that passes `at` for parameter 0 and goes on by `step` for each unit of it.
+template <class Real>
+INKRAY_ONE_OR_MANY void setAxis(
+  RayOf<Real>& ray, int axis, typename RayOf<Real>::Number at, typename RayOf<Real>::Number step)
 {
   const float smallest = 1e-12f;
-  if (fabsf(step) < smallest)
-    step = step < 0.0f ? -smallest : smallest;
+  const MaskOf<Real> isSmall = magnitude(step) < smallest;
+  if (mayHold(isSmall))
+  {
+    const Real least = step < 0.0f ? allOf<Real>(-smallest) : allOf<Real>(smallest);
+    step = isSmall ? least : step;
+  }
   ray.origin[axis] = at;
   ray.direction[axis] = step;
   ray.inverse[axis] = reciprocal(step);
@@ -58,9 +70,11 @@ INKRAY_HD Ray reversed(const Ray& ray)
 }
 
 /// Cut the ray to low <= coordinate <= high along one axis.
-INKRAY_HD void clipToSlab(Ray& ray, int axis, float low, float high)
+template <class Real>
+INKRAY_ONE_OR_MANY void clipToSlab(RayOf<Real>& ray, int axis, float low, float high)
 {
-  const float a = planeParameter(ray, axis, low), b = planeParameter(ray, axis, high);
+  const Real a = planeParameter(ray, axis, allOf<Real>(low)),
+             b = planeParameter(ray, axis, allOf<Real>(high));
   ray.begin = maximum(ray.begin, minimum(a, b));
   ray.end = minimum(ray.end, maximum(a, b));
 }

@@ -37,21 +37,22 @@ INKRAY_HD float parameterAt(const RayGenerator& camera, float depth)
   return (depth - camera.depthOrigin) / camera.depthPerT;
 }
 
-/// The ray of a pixel between the near and the far plane, inside the box [0, size] of the model.
-INKRAY_HD void rayOfPixel(
-  const RayGenerator& camera, const int pixel[2], const std::int32_t size[3], Ray& ray)
+/// The ray of the pixel with center (u, v) between the near and the far plane, inside the box [0, size] of
+/// the model; or those of a packet's pixels.
+template <class Real>
+INKRAY_ONE_OR_MANY void rayOfPixel(
+  const RayGenerator& camera, Real u, Real v, const std::int32_t size[3], RayOf<Real>& ray)
 {
-  const float u = pixelU(camera, pixel[0]);
-  const float v = pixelV(camera, pixel[1]);
-  ray.begin = camera.tNear;
-  ray.end = camera.tFar;
+  ray.begin = allOf<Real>(camera.tNear);
+  ray.end = allOf<Real>(camera.tFar);
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     setAxis(ray, axis,
-      multiplyAdd(v, camera.originV[axis], multiplyAdd(u, camera.originU[axis], camera.origin[axis])),
-      multiplyAdd(
-        v, camera.directionV[axis], multiplyAdd(u, camera.directionU[axis], camera.direction[axis])));
+      multiplyAdd(v, allOf<Real>(camera.originV[axis]),
+        multiplyAdd(u, allOf<Real>(camera.originU[axis]), allOf<Real>(camera.origin[axis]))),
+      multiplyAdd(v, allOf<Real>(camera.directionV[axis]),
+        multiplyAdd(u, allOf<Real>(camera.directionU[axis]), allOf<Real>(camera.direction[axis]))));
     clipToSlab(ray, axis, 0.0f, static_cast<float>(size[axis]));
   }
 }

@@ -16,20 +16,25 @@ struct UniformAxes
 {
   static constexpr bool isUniform = true;
 
-  /// The position of plane k; k is an integer.
-  INKRAY_HD float plane(int, float k) const { return k; }
-  /// The box that contains the ray at t, up to rounding: one of the boxes of `Size` cells from plane `low`
-  /// on, up to index `last`.
-  template <int Size>
-  INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
+  /// The place of plane number k, which is a whole number.
+  template <class Real>
+  INKRAY_ONE_OR_MANY Real plane(int, Real k) const
   {
-    const float position = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - low);
-    return minimum(maximum(floorf(position * (1.0f / Size)), 0.0f), last);
+    return k;
   }
-  /// The ray's place at t in the cell behind plane `corner`, from 0 to 1 within it.
-  INKRAY_HD float local(const Ray& ray, int axis, float corner, float t) const
+  /// The box that the ray is in at t, but for rounding: one of the boxes of `Size` cells from plane `low` on,
+  /// up to number `last`.
+  template <int Size, class Real>
+  INKRAY_ONE_OR_MANY Real boxAt(const RayOf<Real>& ray, int axis, Real low, Real last, Real t) const
   {
-    return multiplyAdd(t, ray.direction[axis], ray.origin[axis] - corner);
+    const Real position = multiplyAdd(t, ray.direction[axis], Real(ray.origin[axis] - low));
+    return minimum(maximum(roundDown(Real(position * (1.0f / Size))), allOf<Real>(0.0f)), last);
+  }
+  /// The ray's place at t in the cell after plane `corner`: from 0 to 1 within it.
+  template <class Real>
+  INKRAY_ONE_OR_MANY Real local(const RayOf<Real>& ray, int axis, Real corner, Real t) const
+  {
+    return multiplyAdd(t, ray.direction[axis], Real(ray.origin[axis] - corner));
   }
   /// The cell, of `count`, that contains the place x; `local` receives x relative to it.
   INKRAY_HD int cellAt(int, float x, int count, float& local) const

@@ -27,42 +27,47 @@ struct SurfaceCrossing
 };
 
 /// A walk through one leaf: from sub-brick to sub-brick, and from cell to cell in sub-bricks that may hold a
-/// surface.
-struct LeafWalk
+/// surface. Of one ray, or of each ray of a packet, which are all in the same leaf.
+template <class Real>
+struct LeafWalkOf
 {
-  Dda<subBrickSize> subBricks;
-  Dda<1> cells;
+  Dda<subBrickSize, Real> subBricks;
+  Dda<1, Real> cells;
   std::int64_t leaf; ///< by leafIndex
   int corner[3];     ///< its lower corner
-  float t, end;      ///< where the ray enters the sub-brick, and where the ray leaves it or the leaf
-  float cellT;       ///< where the ray enters the cell
+  Real t, end;       ///< where the ray enters the sub-brick, and where it or the leaf ends
+  Real cellT;        ///< where it enters the cell
 };
+using LeafWalk = LeafWalkOf<float>;
 
-/// The number, minus one, of boxes along the axis that a block of four has within the volume.
-INKRAY_HD float lastBox(const BrickLayout& layout, int axis, float low, int size)
+/// Boxes along the axis that a block of four has within the volume, less one.
+template <class Real>
+INKRAY_ONE_OR_MANY Real lastBox(const BrickLayout& layout, int axis, Real low, int size)
 {
-  return minimum(3.0f, floorf((static_cast<float>(layout.cells[axis] - 1) - low) / static_cast<float>(size)));
+  const Real boxes = (static_cast<float>(layout.cells[axis] - 1) - low) / static_cast<float>(size);
+  return minimum(allOf<Real>(3.0f), roundDown(boxes));
 }
 
-/// Start the walk where the ray enters the leaf, but not before t. Returns false if it does not enter.
-template <class Axes>
-INKRAY_HD bool enterLeaf(
-  const BrickedGrid& grid, const Axes& axes, const Ray& ray, std::uint32_t ref, float t, LeafWalk& walk)
+/// Put the walk where the ray enters the leaf, not before t; false when it does not.
+template <class Axes, class Real>
+INKRAY_ONE_OR_MANY MaskOf<Real> enterLeaf(const BrickedGrid& grid, const Axes& axes, const RayOf<Real>& ray,
+  std::uint32_t ref, typename RayOf<Real>::Number t, LeafWalkOf<Real>& walk)
 {
   int leaf[3];
   leafOfRef(ref, leaf);
   walk.leaf = leafIndex(grid.layout, leaf);
   walk.t = t;
   walk.end = ray.end;
-  float low[3], last[3];
+  Real low[3], last[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
     walk.corner[axis] = leaf[axis] * leafSize;
-    low[axis] = static_cast<float>(walk.corner[axis]);
-    last[axis] = lastBox(grid.layout, axis, low[axis], subBrickSize);
-    const float from = axes.plane(axis, low[axis]),
-                to = axes.plane(axis, low[axis] + static_cast<float>(leafSize));
+    const auto corner = static_cast<float>(walk.corner[axis]);
+    low[axis] = allOf<Real>(corner);
+    last[axis] = allOf<Real>(lastBox(grid.layout, axis, corner, subBrickSize));
+    const Real from = allOf<Real>(axes.plane(axis, corner)),
+               to = allOf<Real>(axes.plane(axis, corner + static_cast<float>(leafSize)));
     walk.t = maximum(walk.t, planeParameter(ray, axis, isForward(ray, axis) ? from : to));
     walk.end = minimum(walk.end, planeParameter(ray, axis, isForward(ray, axis) ? to : from));
   }
@@ -89,13 +94,14 @@ INKRAY_HD bool clipToSubBrick(
     { w.x, w.y, floatOf(w.z), floatOf(w.w) }, grid.surfaces, ray, corner, from, until);
 }
 
-/// Go to the cell of the walk's sub-brick that contains the ray at t. The search in the cell starts where the
-/// ray enters it, not at t. So cells that a ray skips because of bounds do not change the crossings in other
-/// cells.
-template <class Axes>
-INKRAY_HD void enterCells(const BrickedGrid& grid, const Axes& axes, const Ray& ray, float t, LeafWalk& walk)
+/// Go to the cell of the walk's sub-brick that the ray is in at t. The search in the cell starts where the
+/// ray entered it, not at t: so cells that bounds let a ray skip change nothing in the crossings found in the
+/// other cells.
+template <class Axes, class Real>
+INKRAY_ONE_OR_MANY void enterCells(const BrickedGrid& grid, const Axes& axes, const RayOf<Real>& ray,
+  typename RayOf<Real>::Number t, LeafWalkOf<Real>& walk)
 {
-  float low[3], last[3];
+  Real low[3], last[3];
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
@@ -110,21 +116,24 @@ INKRAY_HD void enterCells(const BrickedGrid& grid, const Axes& axes, const Ray& 
       maximum(walk.cellT, planeParameter(ray, axis, axes.plane(axis, walk.cells.entryPlane(ray, axis))));
 }
 
-/// Local coordinates in the walk's cell at parameter t. On a face of the cell, the coordinate perpendicular
-/// to it is exactly 0 or 1.
-template <class Axes = UniformAxes>
-INKRAY_HD void localPosition(
-  const Ray& ray, const Dda<1>& cell, float t, float p[3], const Axes& axes = Axes())
+/// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is
+/// exactly 0 or 1.
+template <class Real, class Axes = UniformAxes>
+INKRAY_ONE_OR_MANY void localPosition(const RayOf<Real>& ray, const Dda<1, Real>& cell,
+  typename RayOf<Real>::Number t, Real p[3], const Axes& axes = Axes())
 {
+  const Real none = allOf<Real>(0.0f), one = allOf<Real>(1.0f);
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    const bool forward = isForward(ray, axis);
+    const MaskOf<Real> forward = isForward(ray, axis);
     p[axis] = saturate(axes.local(ray, axis, cell.corner(ray, axis), t));
-    if (t <= planeParameter(ray, axis, axes.plane(axis, cell.entryPlane(ray, axis))))
-      p[axis] = forward ? 0.0f : 1.0f;
-    if (t >= cell.next[axis])
-      p[axis] = forward ? 1.0f : 0.0f;
+    const MaskOf<Real> isIn = t <= planeParameter(ray, axis, axes.plane(axis, cell.entryPlane(ray, axis)));
+    if (mayHold(isIn))
+      p[axis] = isIn ? forward ? none : one : p[axis];
+    const MaskOf<Real> isOut = t >= cell.next[axis];
+    if (mayHold(isOut))
+      p[axis] = isOut ? forward ? one : none : p[axis];
   }
 }
 

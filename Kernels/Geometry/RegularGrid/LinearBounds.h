@@ -13,20 +13,23 @@
 namespace inkray
 {
 
-/// Bounds of a sub-brick with the interpolant f: low <= f(p) - gradient (p - corner) <= high. The gradient's
-/// components, per cell, are stored as the upper halves of floats: x in the lower and y in the upper half of
-/// the first word, z in the lower half of the second.
-struct alignas(16) LinearBounds
+/// Bounds of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f. The gradient's
+/// components, per cell, are the upper halves of floats: x in the lower and y in the upper half of the first
+/// word, z in the lower half of the second. Rays of a packet have each its own.
+template <class Real>
+struct alignas(4 * sizeof(Real)) LinearBoundsOf
 {
-  std::uint32_t gradientXY, gradientZ;
-  float low, high;
+  WordOf<Real> gradientXY, gradientZ;
+  Real low, high;
 };
+using LinearBounds = LinearBoundsOf<float>;
 
-INKRAY_HD void gradientOf(const LinearBounds& bounds, float gradient[3])
+template <class Real>
+INKRAY_ONE_OR_MANY void gradientOf(const LinearBoundsOf<Real>& bounds, Real gradient[3])
 {
-  gradient[0] = floatOf(bounds.gradientXY << 16);
-  gradient[1] = floatOf(bounds.gradientXY & 0xffff0000u);
-  gradient[2] = floatOf(bounds.gradientZ << 16);
+  gradient[0] = ofBits<Real>(bounds.gradientXY << 16);
+  gradient[1] = ofBits<Real>(bounds.gradientXY & 0xffff0000u);
+  gradient[2] = ofBits<Real>(bounds.gradientZ << 16);
 }
 
 /// The upper 16 bits of a float, rounded.
@@ -115,37 +118,39 @@ struct FindLinearBounds
   }
 };
 
-/// Shorten [begin, end] to the part of the ray in which a sub-brick with lower corner `corner` may hold a
-/// surface; for several surfaces, from the first to the last. Returns false if there is none.
-template <bool Single>
-INKRAY_HD bool clipToBounds(const LinearBounds& bounds, const SurfaceList& surfaces, const Ray& ray,
-  const float corner[3], float& begin, float& end)
+/// The part of [begin, end] of the ray in which a sub-brick with lower corner `corner` may hold a surface; of
+/// several surfaces, from the first to the last. False: there is none.
+template <bool Single, class Real>
+INKRAY_ONE_OR_MANY MaskOf<Real> clipToBounds(const LinearBoundsOf<Real>& bounds, const SurfaceList& surfaces,
+  const RayOf<Real>& ray, const Real corner[3], Real& begin, Real& end)
 {
-  float gradient[3] = {}, start = 0.0f, slope = 0.0f;
+  Real gradient[3] = {}, start = {}, slope = {};
   gradientOf(bounds, gradient);
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    start = multiplyAdd(gradient[axis], ray.origin[axis] - corner[axis], start);
+    start = multiplyAdd(gradient[axis], Real(ray.origin[axis] - corner[axis]), start);
     slope = multiplyAdd(gradient[axis], ray.direction[axis], slope);
   }
-  // The ray is parallel to the planes, or nearly so: exclude nothing.
-  if (!(fabsf(slope) > 1e-37f))
-    return true;
-  const float perSlope = reciprocal(slope);
+  // Along the planes, or too near to that for a quotient: nothing is excluded.
+  const MaskOf<Real> isSteep = magnitude(slope) > 1e-37f;
+  if (!mayHold(isSteep))
+    return Real{} == Real{};
+  const Real perSlope = reciprocal(slope);
   const int count = Single ? 1 : surfaces.count;
-  float first = INFINITY, last = -INFINITY;
+  Real first = allOf<Real>(INFINITY), last = allOf<Real>(-INFINITY);
   for (int i = 0; i < count; ++i)
   {
     const float value = Single ? surfaces.first : surfaces.entries[i].value;
-    const float a = (value - bounds.high - start) * perSlope, b = (value - bounds.low - start) * perSlope;
-    const float from = maximum(minimum(a, b), begin), to = minimum(maximum(a, b), end);
-    first = Single || from <= to ? minimum(first, from) : first;
-    last = Single || from <= to ? maximum(last, to) : last;
+    const Real a = (value - bounds.high - start) * perSlope, b = (value - bounds.low - start) * perSlope;
+    const Real from = maximum(minimum(a, b), begin), to = minimum(maximum(a, b), end);
+    const MaskOf<Real> takes = Single ? Real{} == Real{} : from <= to;
+    first = takes ? minimum(first, from) : first;
+    last = takes ? maximum(last, to) : last;
   }
-  begin = first;
-  end = last;
-  return first <= last;
+  begin = isSteep ? first : begin;
+  end = isSteep ? last : end;
+  return !isSteep || first <= last;
 }
 
 } // namespace inkray

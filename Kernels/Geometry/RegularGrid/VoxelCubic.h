@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Portable.h"
+#include "Core/OneOrMany.h"
 #include "Geometry/RegularGrid/Isovalues.h"
 
 #include <cmath>
@@ -13,11 +13,13 @@
 namespace inkray
 {
 
-/// The values at a cell's corners; bit 0 of the index is x, bit 1 y, bit 2 z.
-struct CellCorners
+/// Corner values of a cell; bit 0 of the index is x, bit 1 y, bit 2 z.
+template <class Real>
+struct CellCornersOf
 {
-  float value[8];
+  Real value[8];
 };
+using CellCorners = CellCornersOf<float>;
 
 template <class T>
 INKRAY_HD CellCorners loadCorners(const T* corner, std::int64_t strideY, std::int64_t strideZ)
@@ -28,8 +30,9 @@ INKRAY_HD CellCorners loadCorners(const T* corner, std::int64_t strideY, std::in
     static_cast<float>(back[1]), static_cast<float>(back[strideY]), static_cast<float>(back[strideY + 1]) } };
 }
 
-/// The corners' values relative to a value.
-INKRAY_HD CellCorners relativeTo(CellCorners cell, float value)
+/// The corners relative to a value.
+template <class Real>
+INKRAY_ONE_OR_MANY CellCornersOf<Real> relativeTo(CellCornersOf<Real> cell, Real value)
 {
   INKRAY_UNROLL
   for (int k = 0; k < 8; ++k)
@@ -37,17 +40,18 @@ INKRAY_HD CellCorners relativeTo(CellCorners cell, float value)
   return cell;
 }
 
-/// (1 - t) a + t b for t in [0, 1]; each product has the sign of a or b, or is 0.
-INKRAY_HD float interpolate(float a, float b, float t)
+/// (1 - t) a + t b for t in [0, 1]; neither product can have a sign that a and b do not have.
+template <class Real>
+INKRAY_ONE_OR_MANY Real interpolate(Real a, Real b, Real t)
 {
-  return multiplyAdd(t, b, multiplyAdd(-t, a, a));
+  return multiplyAdd(t, b, multiplyAdd(Real(-t), a, a));
 }
 
-/// The interpolant at a point of the cell (local coordinates), computed as restrictToSegment does at its
-/// ends.
-INKRAY_HD float interpolateCell(const CellCorners& cell, const float p[3])
+/// The interpolant at a point of the cell (local coordinates), as restrictToSegment computes it at its ends.
+template <class Real>
+INKRAY_ONE_OR_MANY Real interpolateCell(const CellCornersOf<Real>& cell, const Real p[3])
 {
-  float x[4];
+  Real x[4];
   INKRAY_UNROLL
   for (int k = 0; k < 4; ++k)
     x[k] = interpolate(cell.value[2 * k], cell.value[2 * k + 1], p[0]);
@@ -55,17 +59,19 @@ INKRAY_HD float interpolateCell(const CellCorners& cell, const float p[3])
 }
 
 /// Bernstein coefficients of the interpolant between two points of the cell (local coordinates in [0, 1]):
-/// they are the mixed values of its polar form.
-INKRAY_HD void restrictToSegment(const CellCorners& cell, const float from[3], const float to[3], float b[4])
+/// the coefficients are the mixed values of its polar form.
+template <class Real>
+INKRAY_ONE_OR_MANY void restrictToSegment(
+  const CellCornersOf<Real>& cell, const Real from[3], const Real to[3], Real b[4])
 {
-  float fx[4], tx[4]; // after x: index bit 0 is y, bit 1 z
+  Real fx[4], tx[4]; // after x: index bit 0 is y, bit 1 z
   INKRAY_UNROLL
   for (int k = 0; k < 4; ++k)
   {
     fx[k] = interpolate(cell.value[2 * k], cell.value[2 * k + 1], from[0]);
     tx[k] = interpolate(cell.value[2 * k], cell.value[2 * k + 1], to[0]);
   }
-  float ff[2], ft[2], tf[2], tt[2]; // after y: first letter x, second y
+  Real ff[2], ft[2], tf[2], tt[2]; // after y: first letter x, second y
   INKRAY_UNROLL
   for (int k = 0; k < 2; ++k)
   {
@@ -85,48 +91,64 @@ INKRAY_HD void restrictToSegment(const CellCorners& cell, const float from[3], c
   b[3] = interpolate(tt[0], tt[1], to[2]);
 }
 
-/// A cubic in powers of s in [0, 1].
-struct Cubic
+/// A cubic by powers of s in [0, 1].
+template <class Real>
+struct CubicOf
 {
-  float c0, c1, c2, c3;
+  Real c0, c1, c2, c3;
 };
+using Cubic = CubicOf<float>;
 
-INKRAY_HD Cubic cubicOfBernstein(const float b[4])
+template <class Real>
+INKRAY_ONE_OR_MANY CubicOf<Real> cubicOfBernstein(const Real b[4])
 {
   return { b[0], 3.0f * (b[1] - b[0]), 3.0f * ((b[0] - b[1]) + (b[2] - b[1])),
     (b[3] - b[0]) + 3.0f * (b[1] - b[2]) };
 }
 
-INKRAY_HD float evaluate(const Cubic& f, float s)
+template <class Real>
+INKRAY_ONE_OR_MANY Real evaluate(const CubicOf<Real>& f, Real s)
 {
   return multiplyAdd(s, multiplyAdd(s, multiplyAdd(s, f.c3, f.c2), f.c1), f.c0);
 }
 
-INKRAY_HD float slope(const Cubic& f, float s)
+template <class Real>
+INKRAY_ONE_OR_MANY Real slope(const CubicOf<Real>& f, Real s)
 {
-  return multiplyAdd(s, multiplyAdd(s, 3.0f * f.c3, 2.0f * f.c2), f.c1);
+  return multiplyAdd(s, multiplyAdd(s, Real(3.0f * f.c3), Real(2.0f * f.c2)), f.c1);
+}
+
+/// Where the slope of the cubic is zero, ascending; the mask does not hold where it is nowhere.
+template <class Real>
+INKRAY_ONE_OR_MANY MaskOf<Real> rootsOfSlope(const CubicOf<Real>& f, Real& low, Real& high)
+{
+  Real a = 3.0f * f.c3, h = f.c2, c = f.c1; // a s^2 + 2 h s + c
+  // Scaled, so that the squares of very large and very small values are numbers.
+  const Real largest = maximum(magnitude(a), maximum(magnitude(h), magnitude(c)));
+  if (!mayHold(largest > 0.0f))
+    return largest > 0.0f;
+  const Real scale = 1.0f / largest;
+  a *= scale;
+  h *= scale;
+  c *= scale;
+  const Real discriminant = h * h - a * c;
+  if (!mayHold(discriminant > 0.0f))
+    return discriminant > 0.0f;
+  // Neither root is a difference of near numbers.
+  const Real q = -(h + (h < 0.0f ? -squareRoot(discriminant) : squareRoot(discriminant)));
+  const Real s0 = a != 0.0f ? q / a : allOf<Real>(-1.0f);
+  const Real s1 = q != 0.0f ? c / q : allOf<Real>(-1.0f);
+  low = minimum(s0, s1);
+  high = maximum(s0, s1);
+  return largest > 0.0f && discriminant > 0.0f;
 }
 
 /// The extrema of the cubic in (0, 1), ascending. Returns their number (0 to 2).
 INKRAY_HD int turningPoints(const Cubic& f, float s[2])
 {
-  float a = 3.0f * f.c3, h = f.c2, c = f.c1; // a s^2 + 2 h s + c
-  // Scale the coefficients, so that squares neither overflow nor underflow.
-  const float largest = maximum(fabsf(a), maximum(fabsf(h), fabsf(c)));
-  if (!(largest > 0.0f))
+  float low, high;
+  if (!rootsOfSlope(f, low, high))
     return 0;
-  const float scale = 1.0f / largest;
-  a *= scale;
-  h *= scale;
-  c *= scale;
-  const float discriminant = h * h - a * c;
-  if (!(discriminant > 0.0f))
-    return 0;
-  // This form avoids cancellation in both roots.
-  const float q = -(h + (h < 0.0f ? -sqrtf(discriminant) : sqrtf(discriminant)));
-  const float s0 = a != 0.0f ? q / a : -1.0f;
-  const float s1 = q != 0.0f ? c / q : -1.0f;
-  const float low = minimum(s0, s1), high = maximum(s0, s1);
   int count = 0;
   if (low > 0.0f && low < 1.0f)
     s[count++] = low;
@@ -135,26 +157,27 @@ INKRAY_HD int turningPoints(const Cubic& f, float s[2])
   return count;
 }
 
-/// The root of f in [low, high], where f is monotonic: Newton's method, with bisection if it leaves the
-/// bracket.
-INKRAY_HD float solveMonotone(const Cubic& f, bool rising, float low, float high, float fLow, float fHigh)
+/// The root of f in [low, high], where f is monotone: Newton's method, halving where it leaves the bracket.
+/// For the rays of `here` only.
+template <class Real>
+INKRAY_ONE_OR_MANY Real solveMonotone(const CubicOf<Real>& f, MaskOf<Real> rising, Real low, Real high,
+  Real fLow, Real fHigh, MaskOf<Real> here = Real{} == Real{})
 {
-  const float span = fHigh - fLow;
-  float s = span != 0.0f ? multiplyAdd(-fLow / span, high - low, low) : low;
+  const Real span = fHigh - fLow;
+  Real s = span != 0.0f ? multiplyAdd(Real(-fLow / span), Real(high - low), low) : low;
   s = s < low ? low : s > high ? high : s;
   for (int iteration = 0; iteration < 12; ++iteration)
   {
-    const float value = evaluate(f, s);
-    if ((value >= 0.0f) == rising)
-      high = s;
-    else
-      low = s;
-    float next = s - value / slope(f, s);
-    if (!(next >= low && next <= high))
-      next = 0.5f * (low + high);
-    const float change = fabsf(next - s);
-    s = next;
-    if (change < 1e-6f)
+    const Real value = evaluate(f, s);
+    const MaskOf<Real> isPast = (value >= 0.0f) == rising;
+    high = isPast ? s : high;
+    low = isPast ? low : s;
+    Real next = s - value / slope(f, s);
+    next = !(next >= low && next <= high) ? 0.5f * (low + high) : next;
+    const Real change = magnitude(next - s);
+    s = here ? next : s;
+    here = here && !(change < 1e-6f);
+    if (!any(here))
       break;
   }
   return s;
@@ -212,15 +235,16 @@ INKRAY_HD float firstChange(const float b[4], bool above)
 }
 
 /// Gradient of the interpolant in index coordinates at a point of the cell (local coordinates).
-INKRAY_HD void cellGradient(const CellCorners& cell, const float p[3], float gradient[3])
+template <class Real>
+INKRAY_ONE_OR_MANY void cellGradient(const CellCornersOf<Real>& cell, const Real p[3], Real gradient[3])
 {
-  const float* v = cell.value;
-  gradient[0] = interpolate(
-    interpolate(v[1] - v[0], v[3] - v[2], p[1]), interpolate(v[5] - v[4], v[7] - v[6], p[1]), p[2]);
-  gradient[1] = interpolate(
-    interpolate(v[2] - v[0], v[3] - v[1], p[0]), interpolate(v[6] - v[4], v[7] - v[5], p[0]), p[2]);
-  gradient[2] = interpolate(
-    interpolate(v[4] - v[0], v[5] - v[1], p[0]), interpolate(v[6] - v[2], v[7] - v[3], p[0]), p[1]);
+  const Real* v = cell.value;
+  gradient[0] = interpolate(interpolate<Real>(v[1] - v[0], v[3] - v[2], p[1]),
+    interpolate<Real>(v[5] - v[4], v[7] - v[6], p[1]), p[2]);
+  gradient[1] = interpolate(interpolate<Real>(v[2] - v[0], v[3] - v[1], p[0]),
+    interpolate<Real>(v[6] - v[4], v[7] - v[5], p[0]), p[2]);
+  gradient[2] = interpolate(interpolate<Real>(v[4] - v[0], v[5] - v[1], p[0]),
+    interpolate<Real>(v[6] - v[2], v[7] - v[3], p[0]), p[1]);
 }
 
 } // namespace inkray

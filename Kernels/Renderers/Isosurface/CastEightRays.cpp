@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight rays at a time, which pays with AVX2 alone. Only what is in VectorLanes.h, PacketCubics.h,
-// PacketWalks.h and IsosurfacePackets.h is compiled for it: the headers below are read before, as their
+// Eight rays at a time, which pays with AVX2 alone. Only what is in VectorLanes.h, PacketWalks.h and
+// IsosurfacePackets.h is compiled for it: the headers below are read before, as their
 // inline functions are those of all other sources, too.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"

@@ -36,7 +36,8 @@ INKRAY_HD bool pixelOfRay(const ImagePlane& plane, std::uint32_t ray, int pixel[
 /// planes and in front of opaque geometry.
 INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& ray)
 {
-  rayOfPixel(scene.camera, pixel, scene.layout.cells, ray);
+  rayOfPixel(
+    scene.camera, pixelU(scene.camera, pixel[0]), pixelV(scene.camera, pixel[1]), scene.layout.cells, ray);
   scene.clipPlanes.clip(ray);
   if (scene.camera.stops && ray.begin <= ray.end)
     ray.end = stopped(scene.camera, pixelIndex(scene.camera, pixel), ray.end);

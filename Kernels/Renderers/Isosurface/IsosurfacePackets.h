@@ -4,7 +4,6 @@
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
-#include "Renderers/Isosurface/PacketCubics.h"
 #include "Renderers/Isosurface/PacketWalks.h"
 
 #include <type_traits>
@@ -14,9 +13,10 @@
 #pragma GCC target("avx2")
 #endif
 
-/// Rays through the bricks of a grid, `lanes` at a time. Each function does for the rays of a packet what the
-/// function named in its comment does for one, in the same order of operations, so that pictures are the same
-/// bit for bit. Events that few rays meet at a time are dealt with for each by itself, with that function.
+/// Rays through the bricks of a grid, `lanes` at a time, by the functions that one ray calls (OneOrMany.h).
+/// Where one ray branches, a function here does for the rays of a packet what the function named in its
+/// comment does for one, in the same order of operations. Pictures are thus the same bit for bit. Events that
+/// few rays meet at a time are dealt with for each by itself.
 namespace inkray
 {
 namespace
@@ -49,7 +49,7 @@ public:
     forLanes(isOpen, [&](int lane) { this->open(pixels_[lane], x[lane], y[lane]); });
     const Floats u = asFloats(x) + 0.5f - scene_.camera.halfWidth,
                  v = asFloats(y) + 0.5f - scene_.camera.halfHeight;
-    raysOfPixels(scene_.camera, u, v, scene_.layout.cells, rays_);
+    rayOfPixel(scene_.camera, u, v, scene_.layout.cells, rays_);
     clipRays(scene_.clipPlanes, rays_);
     if (scene_.camera.stops)
       forLanes(isOpen & (rays_.begin <= rays_.end),
@@ -115,11 +115,11 @@ private:
     const std::uint32_t bounds[3] = { node.x, node.y, node.z };
     for (int axis = 0; axis < 3; ++axis)
     {
-      const Mask& forward = rays_.forward[axis];
-      const Floats low = allOf(halfAsFloat(bounds[axis], false)),
-                   high = allOf(halfAsFloat(bounds[axis], true));
-      begin = greater(begin, rays_.planeParameter(axis, forward ? low : high));
-      end = lesser(end, rays_.planeParameter(axis, forward ? high : low));
+      const Mask forward = isForward(rays_, axis);
+      const Floats low = allOf<Floats>(halfAsFloat(bounds[axis], false)),
+                   high = allOf<Floats>(halfAsFloat(bounds[axis], true));
+      begin = maximum(begin, planeParameter(rays_, axis, forward ? low : high));
+      end = minimum(end, planeParameter(rays_, axis, forward ? high : low));
     }
     return begin <= end;
   }
@@ -203,7 +203,7 @@ private:
       here = found;
       forLanes(found, [&](int lane) {
         PixelInProgress& p = pixels_[lane];
-        const Ray ray = rays_.get(lane);
+        const Ray ray = oneOf<Ray>(rays_, lane);
         RayProgress progress = { begin_[lane], class_[lane] };
         SurfaceCrossing crossing = {};
         solveCell<false, false>(scene_, volume_, ray, walks_[lane], progress, crossing);
@@ -227,20 +227,11 @@ private:
     const Segments& in = segments_;
     const Floats s = firstChanges(in.b, in.b[0] >= 0.0f, found);
     const Floats t = multiplyAdd(s, in.to - in.t, in.t);
-    Floats p[3], v[8], gradient[3] = {};
+    Floats p[3], gradient[3] = {};
     for (int axis = 0; axis < 3; ++axis)
       p[axis] = multiplyAdd(s, in.until[axis] - in.from[axis], in.from[axis]);
-    if (!scene_.centralDifferences) // cellGradient
-    {
-      for (int k = 0; k < 8; ++k)
-        v[k] = in.corners[k] - scene_.surfaces.first;
-      gradient[0] = interpolate(
-        interpolate(v[1] - v[0], v[3] - v[2], p[1]), interpolate(v[5] - v[4], v[7] - v[6], p[1]), p[2]);
-      gradient[1] = interpolate(
-        interpolate(v[2] - v[0], v[3] - v[1], p[0]), interpolate(v[6] - v[4], v[7] - v[5], p[0]), p[2]);
-      gradient[2] = interpolate(
-        interpolate(v[4] - v[0], v[5] - v[1], p[0]), interpolate(v[6] - v[2], v[7] - v[3], p[0]), p[1]);
-    }
+    if (!scene_.centralDifferences)
+      cellGradient(relativeTo(in.corners, allOf<Floats>(scene_.surfaces.first)), p, gradient);
     forLanes(found, [&](int lane) {
       SurfaceCrossing crossing = { t[lane], { gradient[0][lane], gradient[1][lane], gradient[2][lane] }, 0 };
       if (scene_.centralDifferences)
@@ -248,7 +239,8 @@ private:
         const int subBrick = in.subBrick[lane], place = in.place[lane];
         int cell[3];
         for (int axis = 0; axis < 3; ++axis)
-          cell[axis] = corner_[axis] + (subBrick >> 2 * axis & 3) * subBrickSize + (place >> 2 * axis & 3);
+          cell[axis] =
+            walk_.corner[axis] + (subBrick >> 2 * axis & 3) * subBrickSize + (place >> 2 * axis & 3);
         const Float3 smooth = centralDifferencesAt(
           volume_, scene_.layout, cell[0], cell[1], cell[2], p[0][lane], p[1][lane], p[2][lane]);
         crossing.gradient[0] = smooth.x;
@@ -256,35 +248,24 @@ private:
         crossing.gradient[2] = smooth.z;
       }
       PixelInProgress& pixel = pixels_[lane];
-      shadeCrossing(scene_, volume_.axes(), pixel.pixel, rays_.get(lane), crossing, pixel.shade, pixel.hit);
+      shadeCrossing(
+        scene_, volume_.axes(), pixel.pixel, oneOf<Ray>(rays_, lane), crossing, pixel.shade, pixel.hit);
     });
-  }
-
-  LeafWalk walkOf(int lane) const
-  {
-    LeafWalk walk = {};
-    subBricks_.get(lane, walk.subBricks);
-    cells_.get(lane, walk.cells);
-    walk.leaf = leaf_;
-    for (int axis = 0; axis < 3; ++axis)
-      walk.corner[axis] = corner_[axis];
-    walk.t = t_[lane];
-    walk.end = end_[lane];
-    walk.cellT = cellT_[lane];
-    return walk;
   }
 
   /// intersectLeaf up to the cells that rays cross a surface in.
   Mask intersectLeaf(std::uint32_t ref, std::uint64_t mask, const Mask& here)
   {
-    Mask in = this->enterLeaf(ref, here), found = {};
+    Mask in = here & enterLeaf(scene_, UniformAxes(), rays_, ref, begin_, walk_), found = {};
+    const int* const corner = walk_.corner;
+    corners_ = volume_.values + corner[0] + corner[1] * volume_.strideY + corner[2] * volume_.strideZ;
     while (bitsOfMask(in) != 0)
     {
       Mask seeks = in, meets = {};
       Floats from = {}, until = {};
       while (bitsOfMask(seeks) != 0)
       {
-        const Mask holds = seeks & haveBit(mask, subBricks_.place & 63);
+        const Mask holds = seeks & haveBit(mask, walk_.subBricks.place & 63);
         Mask meetsNow = {};
         if (bitsOfMask(holds) != 0)
         {
@@ -295,124 +276,48 @@ private:
         }
         meets |= meetsNow;
         seeks &= ~meetsNow;
-        seeks = subBricks_.step(rays_, seeks, t_, end_);
+        seeks = walk_.subBricks.step(rays_, walk_.t, walk_.end, UniformAxes(), seeks);
       }
       if (bitsOfMask(meets) == 0)
         break;
-      this->enterCells(from);
+      enterCells(scene_, UniformAxes(), rays_, from, walk_);
       Mask inside = meets;
       while (bitsOfMask(inside) != 0)
       {
         const Mask crosses = this->crossCells(inside);
         if (!Opaque)
-          forLanes(crosses, [&](int lane) { walks_[lane] = this->walkOf(lane); });
+          forLanes(crosses, [&](int lane) { walks_[lane] = walkOf(walk_, lane); });
         found |= crosses;
-        inside = cells_.step(rays_, inside & ~crosses, cellT_, until);
+        inside = walk_.cells.step(rays_, walk_.cellT, until, UniformAxes(), inside & ~crosses);
       }
-      in = subBricks_.step(rays_, meets & ~found, t_, end_);
+      in = walk_.subBricks.step(rays_, walk_.t, walk_.end, UniformAxes(), meets & ~found);
     }
     return found;
-  }
-
-  Mask enterLeaf(std::uint32_t ref, const Mask& here)
-  {
-    int leaf[3];
-    leafOfRef(ref, leaf);
-    leaf_ = leafIndex(scene_.layout, leaf);
-    t_ = begin_;
-    end_ = rays_.end;
-    Floats low[3], last[3];
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      corner_[axis] = leaf[axis] * leafSize;
-      const auto from = static_cast<float>(corner_[axis]);
-      low[axis] = allOf(from);
-      last[axis] = allOf(lastBox(scene_.layout, axis, from, subBrickSize));
-      const Floats a = rays_.planeParameter(axis, low[axis]),
-                   b = rays_.planeParameter(axis, allOf(from + static_cast<float>(leafSize)));
-      t_ = greater(t_, rays_.forward[axis] ? a : b);
-      end_ = lesser(end_, rays_.forward[axis] ? b : a);
-    }
-    subBricks_.enter(rays_, low, last, t_);
-    corners_ = volume_.values + corner_[0] + corner_[1] * volume_.strideY + corner_[2] * volume_.strideZ;
-    return here & (t_ <= end_);
   }
 
   /// clipToSubBrick.
   Mask clipToSubBrick(Floats& from, Floats& until) const
   {
-    from = t_;
-    until = lesser(subBricks_.exit(), end_);
-    const LinearBounds* bounds = scene_.bounds + leaf_ * subBricksPerLeaf;
-    const float* rows[lanes];
-    for (int lane = 0; lane < lanes; ++lane)
-      rows[lane] = reinterpret_cast<const float*>(bounds + (subBricks_.place[lane] & 63));
+    from = walk_.t;
+    until = minimum(walk_.subBricks.exit(), walk_.end);
+    const LinearBounds* const ofLeaf = scene_.bounds + walk_.leaf * subBricksPerLeaf;
+    const auto row = [&](int lane) INKRAY_INLINED {
+      return reinterpret_cast<const float*>(ofLeaf + (walk_.subBricks.place[lane] & 63));
+    };
     Floats words[4];
-    loadRows(rows, words);
-    Words xy, z;
-    memcpy(&xy, &words[0], sizeof xy);
-    memcpy(&z, &words[1], sizeof z);
-    const Words halves[3] = { xy << 16, xy & 0xffff0000u, z << 16 };
-    Floats start = {}, slope = {};
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      Floats gradient;
-      memcpy(&gradient, &halves[axis], sizeof gradient);
-      start = multiplyAdd(gradient, rays_.origin[axis] - subBricks_.corner(rays_, axis), start);
-      slope = multiplyAdd(gradient, rays_.direction[axis], slope);
-    }
-    const Mask isSteep = magnitude(slope) > 1e-37f;
-    const Floats perSlope = 1.0f / slope;
-    Floats first = allOf(INFINITY), last = allOf(-INFINITY);
-    const int count = Opaque ? 1 : scene_.surfaces.count;
-    for (int i = 0; i < count; ++i)
-    {
-      const float value = Opaque ? scene_.surfaces.first : scene_.surfaces.entries[i].value;
-      const Floats a = (value - words[3] - start) * perSlope, b = (value - words[2] - start) * perSlope;
-      const Floats comes = greater(lesser(a, b), from), goes = lesser(greater(a, b), until);
-      const Mask takes = Opaque ? Mask{} - 1 : comes <= goes;
-      first = takes ? lesser(first, comes) : first;
-      last = takes ? greater(last, goes) : last;
-    }
-    from = isSteep ? first : from;
-    until = isSteep ? last : until;
-    return ~isSteep | (first <= last);
-  }
-
-  /// enterCells.
-  void enterCells(const Floats& t)
-  {
-    Floats low[3], last[3];
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      low[axis] = subBricks_.corner(rays_, axis);
-      last[axis] = lesser(allOf(3.0f), static_cast<float>(scene_.layout.cells[axis] - 1) - low[axis]);
-    }
-    cells_.enter(rays_, low, last, t);
-    cellT_ = t_;
-    for (int axis = 0; axis < 3; ++axis)
-      cellT_ = greater(cellT_, rays_.planeParameter(axis, cells_.entryPlane(rays_, axis)));
-  }
-
-  /// localPosition.
-  void localPosition(const Floats& t, Floats p[3]) const
-  {
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const Floats in = rays_.forward[axis] ? Floats{} : allOf(1.0f), out = 1.0f - in;
-      const Floats x = multiplyAdd(t, rays_.direction[axis], rays_.origin[axis] - cells_.corner(rays_, axis));
-      const Floats low = x < 0.0f ? Floats{} : x;
-      p[axis] = low > 1.0f ? allOf(1.0f) : low;
-      p[axis] = t <= rays_.planeParameter(axis, cells_.entryPlane(rays_, axis)) ? in : p[axis];
-      p[axis] = t >= cells_.next[axis] ? out : p[axis];
-    }
+    loadRowsAt(row, words);
+    LinearBoundsOf<Floats> bounds;
+    memcpy(&bounds, words, sizeof bounds);
+    const Floats corner[3] = { walk_.subBricks.corner(rays_, 0), walk_.subBricks.corner(rays_, 1),
+      walk_.subBricks.corner(rays_, 2) };
+    return clipToBounds<Opaque>(bounds, scene_.surfaces, rays_, corner, from, until);
   }
 
   /// Numbers of values at the lower corners of the cells of a mask, from corners_ on.
   Mask offsetsOf(const Mask& here) const
   {
     const auto along = [&](int axis) {
-      return (subBricks_.place >> 2 * axis & 3) * subBrickSize + (cells_.place >> 2 * axis & 3);
+      return (walk_.subBricks.place >> 2 * axis & 3) * subBrickSize + (walk_.cells.place >> 2 * axis & 3);
     };
     return here &
       (along(0) + along(1) * static_cast<std::int32_t>(volume_.strideY) +
@@ -443,25 +348,25 @@ private:
   /// crossesCell.
   Mask crossCells(Mask here)
   {
-    const Floats out = cells_.exit(), to = lesser(out, end_);
-    const Mask continued = Opaque ? Mask{} : (class_ >= 0) & (cellT_ <= begin_);
-    here &= (to >= cellT_) & ~(continued & ~(out > cellT_));
+    const Floats out = walk_.cells.exit(), to = minimum(out, walk_.end);
+    const Mask continued = Opaque ? Mask{} : (class_ >= 0) & (walk_.cellT <= begin_);
+    here &= (to >= walk_.cellT) & ~(continued & ~(out > walk_.cellT));
     if (bitsOfMask(here) == 0)
       return here;
     const Mask offsets = this->offsetsOf(here);
     const Value* const back = corners_ + volume_.strideZ;
-    Floats corners[8];
-    loadValues(corners_, offsets, corners);
-    loadValues(corners_ + volume_.strideY, offsets, corners + 2);
-    loadValues(back, offsets, corners + 4);
-    loadValues(back + volume_.strideY, offsets, corners + 6);
+    CellCornersOf<Floats> corners;
+    loadValues(corners_, offsets, corners.value);
+    loadValues(corners_ + volume_.strideY, offsets, corners.value + 2);
+    loadValues(back, offsets, corners.value + 4);
+    loadValues(back + volume_.strideY, offsets, corners.value + 6);
     Floats from[3], until[3], b[4];
     Mask crosses;
     if (Opaque)
     {
-      this->localPosition(cellT_, from);
-      this->localPosition(to, until);
-      coefficientsOf(corners, allOf(scene_.surfaces.first), from, until, b);
+      localPosition(rays_, walk_.cells, walk_.cellT, from);
+      localPosition(rays_, walk_.cells, to, until);
+      restrictToSegment(relativeTo(corners, allOf<Floats>(scene_.surfaces.first)), from, until, b);
       crosses = changeSide(b, b[0] >= 0.0f, here);
     }
     else
@@ -472,7 +377,7 @@ private:
     if (volume_.hidden)
       forLanes(crosses, [&](int lane) {
         int cell[3];
-        cellOfWalk(this->walkOf(lane), cell);
+        cellOfWalk(walkOf(walk_, lane), cell);
         if (isHidden(volume_.hidden, scene_.layout, cell))
           crosses[lane] = 0;
       });
@@ -484,26 +389,27 @@ private:
   /// CellSegment of each.
   struct Segments
   {
-    Floats corners[8], from[3], until[3], b[4], t, to;
+    CellCornersOf<Floats> corners;
+    Floats from[3], until[3], b[4], t, to;
     Mask subBrick, place;
   };
 
   /// isDrawn: all values are finite. Zero times a value that is not is no number.
-  static Mask areFinite(const Floats corners[8])
+  static Mask areFinite(const CellCornersOf<Floats>& corners)
   {
     Floats sum = {};
     for (int k = 0; k < 8; ++k)
-      sum += 0.0f * corners[k];
+      sum += 0.0f * corners.value[k];
     return sum == 0.0f;
   }
 
   /// Keep the segments of a mask, whose cells are as the walk stands.
-  void keep(const Mask& here, const Floats corners[8], const Floats from[3], const Floats until[3],
-    const Floats b[4], const Floats& to)
+  void keep(const Mask& here, const CellCornersOf<Floats>& corners, const Floats from[3],
+    const Floats until[3], const Floats b[4], const Floats& to)
   {
     const auto take = [&](auto& kept, const auto& now) { kept = here ? now : kept; };
     for (int k = 0; k < 8; ++k)
-      take(segments_.corners[k], corners[k]);
+      take(segments_.corners.value[k], corners.value[k]);
     for (int k = 0; k < 4; ++k)
       take(segments_.b[k], b[k]);
     for (int axis = 0; axis < 3; ++axis)
@@ -511,21 +417,22 @@ private:
       take(segments_.from[axis], from[axis]);
       take(segments_.until[axis], until[axis]);
     }
-    take(segments_.t, cellT_);
+    take(segments_.t, walk_.cellT);
     take(segments_.to, to);
-    take(segments_.subBrick, subBricks_.place);
-    take(segments_.place, cells_.place);
+    take(segments_.subBrick, walk_.subBricks.place);
+    take(segments_.place, walk_.cells.place);
   }
 
   /// The same where there are several surfaces, or one that is not the end of a ray.
-  Mask crossOneOfMany(Mask here, const Mask& continued, const Floats corners[8], const Floats& to) const
+  Mask crossOneOfMany(
+    Mask here, const Mask& continued, const CellCornersOf<Floats>& corners, const Floats& to) const
   {
     const SurfaceList& surfaces = scene_.surfaces;
-    Floats low = corners[0], high = corners[0];
+    Floats low = corners.value[0], high = low;
     for (int k = 1; k < 8; ++k)
     {
-      low = lesser(low, corners[k]);
-      high = greater(high, corners[k]);
+      low = minimum(low, corners.value[k]);
+      high = maximum(high, corners.value[k]);
     }
     here &= areFinite(corners); // others are not drawn
     Mask lowest = {}, highest = {};
@@ -538,15 +445,16 @@ private:
     if (bitsOfMask(here) == 0)
       return here;
     Floats from[3], until[3], b[4];
-    this->localPosition(cellT_, from);
-    this->localPosition(to, until);
+    localPosition(rays_, walk_.cells, walk_.cellT, from);
+    localPosition(rays_, walk_.cells, to, until);
     Mask state = lowest;
     if (bitsOfMask(here & ~continued) != 0)
       for (int i = 0; i < surfaces.count; ++i)
       {
         const Mask between = (lowest <= i) & (highest > i);
         if (bitsOfMask(here & ~continued & between) != 0)
-          state -= between & (interpolateCells(corners, allOf(surfaces.entries[i].value), from) >= 0.0f);
+          state -= between &
+            (interpolateCell(relativeTo(corners, allOf<Floats>(surfaces.entries[i].value)), from) >= 0.0f);
       }
     const Mask kept = class_ < lowest ? lowest : class_ > highest ? highest : class_;
     state = continued ? kept : state;
@@ -559,7 +467,7 @@ private:
         continue;
       Floats value = {};
       forLanes(seeks, [&](int lane) { value[lane] = surfaces.entries[state[lane] - side].value; });
-      coefficientsOf(corners, value, from, until, b);
+      restrictToSegment(relativeTo(corners, value), from, until, b);
       crosses |= changeSide(b, Mask{} - side, seeks);
     }
     return crosses;
@@ -571,17 +479,13 @@ private:
 
   // Of each ray: its pixel, whether it goes on,
   PixelInProgress pixels_[lanes];
-  RayPacket rays_;
+  RayOf<Floats> rays_;
   Mask active_ = {};
   // where it goes on, and in which class (RayProgress),
   Floats begin_ = {};
   Mask class_ = {};
   // and its walk through a leaf (LeafWalk), which is the same for all.
-  BoxWalk<subBrickSize> subBricks_;
-  BoxWalk<1> cells_;
-  Floats t_ = {}, end_ = {}, cellT_ = {};
-  std::int64_t leaf_ = 0;
-  int corner_[3] = {};
+  LeafWalkOf<Floats> walk_;
   const Value* corners_ = nullptr;
   // The cells in which rays cross a surface: where it is `Opaque`, and elsewhere.
   Segments segments_;
