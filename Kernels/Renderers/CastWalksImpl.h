@@ -8,6 +8,22 @@
 namespace inkray
 {
 
+/// Cast rays through meshes that a kernel reads as views of type Mesh.
+template <class Mesh, class Backend>
+void castMerged(Backend& backend, const std::vector<WalkedMesh>& meshes,
+  CastMergedRays<MeshWalkOf<Mesh>> kernel, Buffer<unsigned char, Backend>& workspace)
+{
+  std::vector<Mesh> views;
+  for (const WalkedMesh& mesh : meshes)
+    views.push_back({ mesh.rays, { mesh.medium }, mesh.surfaces, mesh.isPlain, mesh.isSeenWithoutValue });
+  workspace.reserve(backend, mostWalks * sizeof(Mesh));
+  kernel.sources = reinterpret_cast<const Mesh*>(workspace.data());
+  kernel.count = static_cast<int>(views.size());
+  backend.copyFromHost(workspace.data(), views.data(), views.size() * sizeof(Mesh));
+  backend.template forEach<tilePixels, launches::mergedMeshes.blocks>(
+    PixelOrder<PixelTiles::Morton>::count(kernel.plane.width, kernel.plane.height), kernel);
+}
+
 template <class Backend>
 void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTarget& target,
   Buffer<unsigned char, Backend>& workspace)
@@ -23,22 +39,27 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
       SurfaceLayers& layers = kernel.layers[kernel.numLayers++] = walk.view<SurfaceLayers>();
       layers.offset = static_cast<float>(layers.begin - target.begin);
     }
-  workspace.reserve(backend, mostWalks * sizeof(WalkedMesh));
-  kernel.sources = reinterpret_cast<const WalkedMesh*>(workspace.data());
-  kernel.count = static_cast<int>(meshes.size());
-  backend.copyFromHost(workspace.data(), meshes.data(), meshes.size() * sizeof(WalkedMesh));
   // CastPairRays draws two volumes that have values at their points, and neither surfaces nor cuts.
   const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
     kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) {
       return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&
         !mesh.rays.cut;
     });
-  const std::int64_t numRays = PixelOrder<PixelTiles::Morton>::count(target.plane.width, target.plane.height);
+  const bool isAnyByNearest = std::any_of(
+    meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) { return mesh.medium.isByNearest(); });
   if (isPlainPair)
     backend.template forEach<tilePixels, launches::pairOfMeshes.blocks>(
-      numRays, CastPairRays{ kernel, { meshes[0], meshes[1] } });
+      PixelOrder<PixelTiles::Morton>::count(target.plane.width, target.plane.height),
+      CastPairRays{ kernel, { meshes[0], meshes[1] } });
+  else if (isAnyByNearest)
+    castMerged<WalkedMesh>(backend, meshes, kernel, workspace);
   else
-    backend.template forEach<tilePixels, launches::mergedMeshes.blocks>(numRays, kernel);
+  {
+    CastMergedRays<MeshWalkOf<WalkedLinearMesh>> linear = { nullptr, 0, {}, kernel.numLayers, target.plane,
+      target.earlyTermination, target.image, target.depth, target.counters, target.countSteps };
+    std::copy_n(kernel.layers, kernel.numLayers, linear.layers);
+    castMerged<WalkedLinearMesh>(backend, meshes, linear, workspace);
+  }
 }
 
 } // namespace inkray

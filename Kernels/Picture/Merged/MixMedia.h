@@ -4,8 +4,20 @@
 #include "Optics/MixedMedia.h"
 #include "Picture/Merged/SpanQueue.h"
 
+#include <type_traits>
+
 namespace inkray
 {
+
+/// The nearest vertices of a medium, and the share of the rest of a part at which another one is the nearest.
+struct NearestFromHere : NearestVertices
+{
+  float toNext;
+};
+/// In their place where no medium has colors of nearest vertices.
+struct Nothing
+{
+};
 
 /// One of the media on a part of a ray. The channels at the faces of its cell stay where the queue has them.
 template <class Walk>
@@ -13,12 +25,14 @@ struct MediumOnPart
 {
   using Source = typename Walk::Source;
   using Medium = typename Source::Medium;
+  static constexpr bool mayBeByNearest = SpanQueue<Walk>::mayBeByNearest;
 
   const Medium* medium;
   const SpanQueue<Walk>* queue;
   MediumSteps<Medium> steps;
-  NearestVertices nearest; ///< of a medium with colors of these
-  float toNearest;         ///< share of what is left at which another is the nearest
+  /// Of a medium with colors of nearest vertices: these, and the share of the rest at which another is
+  /// nearest.
+  std::conditional_t<mayBeByNearest, NearestFromHere, Nothing> nearest;
   std::uint32_t cell;
   float length;   ///< of what is left, in world units times log2(e)
   bool isMissing; ///< there is no value: the color and attenuation of that
@@ -47,8 +61,9 @@ struct MediumOnPart
     MediumKnots knots;
     knots.clear();
     steps.begin(*medium, whole, knots, from, to, valueFrom, valueTo);
-    if (medium->isByNearest())
-      of.startNearest(nearest, from);
+    if constexpr (mayBeByNearest)
+      if (medium->isByNearest())
+        of.startNearest(nearest, from);
     return true;
   }
   /// The way through the cell, but for its values.
@@ -62,8 +77,13 @@ struct MediumOnPart
   {
     if (isMissing)
       return 2.0f;
-    toNearest = medium->isByNearest() ? nearest.shareToNext(steps.from, steps.to) : 2.0f;
-    return minimum(toNearest, steps.findBreak(*medium));
+    const float toBreak = steps.findBreak(*medium);
+    if constexpr (mayBeByNearest)
+    {
+      nearest.toNext = medium->isByNearest() ? nearest.shareToNext(steps.from, steps.to) : 2.0f;
+      return minimum(nearest.toNext, toBreak);
+    }
+    return toBreak;
   }
 
   /// At the nodes of a part of the part that ends after a share of what is left: `width` of it from `begin`.
@@ -80,8 +100,9 @@ struct MediumOnPart
     }
     const MediumSegment whole = this->segment();
     MediumPart<Medium> part = steps.part(*medium, whole, share);
-    if (medium->isByNearest())
-      part.constant = medium->constantOf(nearest.nearest(), whole.constant);
+    if constexpr (mayBeByNearest)
+      if (medium->isByNearest())
+        part.constant = medium->constantOf(nearest.nearest(), whole.constant);
     for (int n = 0; n < MixedNodes::count; ++n)
     {
       const Float4 e = part.at(multiplyAdd(width, MixedNodes::at(n), begin));
@@ -95,8 +116,9 @@ struct MediumOnPart
     if (isMissing)
       return;
     steps.advance(*medium, share);
-    if (toNearest <= share)
-      nearest.advance();
+    if constexpr (mayBeByNearest)
+      if (nearest.toNext <= share)
+        nearest.advance();
   }
 };
 

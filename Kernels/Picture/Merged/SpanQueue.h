@@ -10,26 +10,42 @@
 namespace inkray
 {
 
-/// The faces of the cell that a ray is in, behind it and ahead: the channels of the medium there and, where
-/// its colors are those of nearest vertices, the corners.
+/// The channels of a medium at the faces behind and ahead of a cell and, with the corners, where the ray
+/// crosses these faces.
+template <bool withCorners>
 struct CellFaces
 {
   MediumPlace behind, ahead;
+
+  template <class Medium, class Face>
+  INKRAY_HD void take(const Medium& medium, const Face& face)
+  {
+    behind = ahead;
+    ahead = face.place(medium);
+  }
+};
+template <>
+struct CellFaces<true> : CellFaces<false>
+{
   FaceCrossing crossedBehind, crossedAhead;
+
+  template <class Medium, class Face>
+  INKRAY_HD void take(const Medium& medium, const Face& face)
+  {
+    CellFaces<false>::take(medium, face);
+    if (!medium.isByNearest())
+      return;
+    crossedBehind = crossedAhead;
+    crossedAhead = face;
+  }
 };
 
 /// The next of a ray's faces is ahead of it.
-template <class Medium, class Face>
-INKRAY_HD_NOINLINE void goToFace(const Medium& medium, const Face& face, CellFaces& faces)
+template <class Medium, class Face, bool withCorners>
+INKRAY_HD_NOINLINE void goToFace(const Medium& medium, const Face& face, CellFaces<withCorners>& faces)
 {
-  if (face.isSameCell)
-    return;
-  faces.behind = faces.ahead;
-  faces.ahead = face.place(medium);
-  if (!medium.isByNearest())
-    return;
-  faces.crossedBehind = faces.crossedAhead;
-  faces.crossedAhead = face;
+  if (!face.isSameCell)
+    faces.take(medium, face);
 }
 
 /// The next spans of a ray's walk through one source. Several are found at once, so that the state of the
@@ -39,6 +55,7 @@ struct SpanQueue
 {
   using Medium = typename Walk::Source::Medium;
   using Face = typename Walk::Face;
+  static constexpr bool mayBeByNearest = Medium::may(feature::nearest);
 
   static constexpr int capacity = 8;
   SurfaceSpan spans[capacity];
@@ -48,7 +65,7 @@ struct SpanQueue
   const Medium* medium;
   static constexpr int numFaces = 2;
   Face faces[numFaces];
-  CellFaces cell;
+  CellFaces<mayBeByNearest> cell;
   bool isOver;         ///< the walk has no more
   float begin;         ///< depth where what has not been passed begins; infinite: nothing is left
   float value;         ///< there
@@ -77,7 +94,8 @@ struct SpanQueue
       : face.to;
   }
   /// Start the vertices that are nearest on the first span's way through its cell, from a share of that on.
-  INKRAY_HD void startNearest(NearestVertices& nearest, float share) const
+  template <class Nearest>
+  INKRAY_HD void startNearest(Nearest& nearest, float share) const
   {
     float from[3], to[3];
     cell.crossedBehind.allWeights(from);

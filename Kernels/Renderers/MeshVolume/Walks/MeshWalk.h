@@ -19,7 +19,8 @@ struct RayFace : FaceCrossing
     weights[0] = w.x;
     weights[1] = w.y;
   }
-  INKRAY_HD MediumPlace place(const WalkedMedium& medium) const
+  template <class Medium>
+  INKRAY_HD MediumPlace place(const Medium& medium) const
   {
     float all[3];
     this->allWeights(all);
@@ -31,13 +32,14 @@ struct RayFace : FaceCrossing
 /// of a ray in a cell, up to the next surface. A mesh without a volume only has spans without length, where
 /// the ray meets a surface. If the medium is not plain, the faces where the ray leaves cells are returned,
 /// too. If it did not go through the cell in front, a span without length gives the face where it enters.
-class MeshWalk
+template <class Mesh>
+class MeshWalkOf
 {
 public:
-  using Source = WalkedMesh;
+  using Source = Mesh;
   using Face = RayFace;
 
-  INKRAY_HD MeshWalk(const WalkedMesh& mesh, int x, int y)
+  INKRAY_HD MeshWalkOf(const Mesh& mesh, int x, int y)
     : walk_(mesh.rays, x, y)
     , mesh_(mesh)
     , worldPerDepth_(mesh.rays.camera.worldPerDepth)
@@ -180,7 +182,7 @@ private:
   }
 
   PixelWalk walk_;
-  const WalkedMesh& mesh_;
+  const Mesh& mesh_;
   float worldPerDepth_; ///< of one unit of depth in its mesh
   float stands_ = 0.0f; ///< the depth up to which the cell has been returned
   RaySpan part_ = {};
@@ -190,5 +192,7 @@ private:
   bool isJoined_ = false; ///< the face where the cell begins has been returned
   SurfaceWalk surfaces_;
 };
+
+using MeshWalk = MeshWalkOf<WalkedMesh>;
 
 } // namespace inkray
