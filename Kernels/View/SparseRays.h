@@ -23,8 +23,8 @@ struct SparseReport
   bool isSparse = false;       ///< false: each pixel had a ray
   std::int64_t wantedRays = 0; ///< pixels that differ enough for a ray of their own
   std::int64_t singleRays = 0; ///< pixels that had a ray of their own
-  double milliseconds = 0; ///< time for everything but the rays: comparing, interpolating, preparing single
-                           ///< rays
+  double milliseconds = 0; ///< time for comparing and interpolating pixels and for preparing rays of single
+                           ///< pixels; casting is not in it
 };
 
 } // namespace inkray

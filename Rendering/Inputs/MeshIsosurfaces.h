@@ -21,8 +21,8 @@ public:
   bool Average(
     RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn);
 
-  /// Send the frame's isosurfaces to the caster if they have changed. Note if the settings' surfaces show
-  /// nothing.
+  /// Send the frame's isosurfaces to the caster if they have changed. The session gets a note if the settings
+  /// have no isovalue, or none that gives a surface.
   void Update(RayCastSession& session, vtkTetRayCastSettings* settings, const MeshVolumeArrays& drawn,
     MeshVolumeCaster& caster);
 

@@ -49,7 +49,7 @@ struct MarchTets
   Lattice lattice;
   float isovalue;
 
-  /// Returns the number of triangles of a tetrahedron with so many corners within.
+  /// Returns the number of triangles of a tetrahedron of which `within` corners are inside the surface.
   INKRAY_HD static std::uint32_t trianglesOf(int within) { return within == 2 ? 2 : within % 4 != 0 ? 1 : 0; }
 
   /// Gives the corners of tetrahedron 0 to 5, and returns whether they turn the other way.

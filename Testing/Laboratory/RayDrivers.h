@@ -114,8 +114,8 @@ struct VotingWarps
 };
 
 /// A block with a pool of rays in shared memory, and two queues of them: rays that look for their next leaf,
-/// and rays that stand before one. In each turn its threads take rays from one queue. New rays come when the
-/// first queue has fewer rays than there are threads, and the second has too few.
+/// and rays that wait at a leaf. In each turn its threads take rays from one queue. New rays start when
+/// neither queue has a ray for every thread.
 template <int Block, int Slots>
 struct BlockQueues
 {

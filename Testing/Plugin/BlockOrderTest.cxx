@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests the order in which blocks are blended: no block comes before a block that it hides, by rays from the
-// eye and by a comparison of all pairs. Finding the order does not compare all pairs.
+// Tests the order in which blocks are blended: no block comes before a block that it hides. Rays
+// from the eye check this, and so does a comparison of all pairs of blocks, which BlockOrder itself avoids.
 #include "BlockOrder.h"
 #include "Seeds.h"
 #include "vtkCamera.h"

@@ -112,8 +112,8 @@ TEST(Interaction, TurnedVolumeIsCoarserWhereItHasToBe)
   EXPECT_LE(LargestDifference(at(scene, StillRate), whole), 0.0f);
 }
 
-/// Draws interactive frames until edges get rays of their own. The clock ticks at each look. (One of the
-/// drawing threads looks at the clock, so the number of ticks per frame varies.)
+/// Draws interactive frames until edges get rays of their own. The clock goes on by one step each
+/// time it is read. (One of the drawing threads reads it, so the number of steps per frame varies.)
 template <class Shown, class Draw>
 void ExpectEdgeRays(Shown& scene, const Draw& at)
 {

@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// Cast the rays of a picture of emission and absorption by one array, which is what both papers draw.
-/// `table`: a table of the function, on a CPU.
+/// Cast rays through a mesh in which one array gives emission and absorption, as Gu and Kim's paper does.
+/// `table`: integrals of the transfer function; only a CPU uses it.
 template <class Backend>
 void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& frame,
   [[maybe_unused]] const TabulatedView& table, const FrameOptions& options)

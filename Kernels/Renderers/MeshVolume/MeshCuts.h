@@ -101,7 +101,8 @@ private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   NormalizedField<Backend> threshold_; ///< in the order of the caller, like the next member
-  NormalizedField<Backend> greatest_;  ///< the greatest value of each tet, if threshold_ has the least
+  NormalizedField<Backend> greatest_;  ///< of a threshold by ranges: each tet's greatest value; threshold_
+                                      ///< holds the least
   ThresholdBounds bounds_;
   Buffer<std::uint32_t, Backend> hiddenCells_;
   bool isOld_ = false; ///< the mask of hidden cells is out of date

@@ -60,8 +60,8 @@ public:
   void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Matched = arrays; }
 
   /// Add this array, filled with NaN, to blocks that lack it if other blocks have it. Applies to
-  /// later grids. No name: none. `note` ends the sentence "... blocks do not have the array ..."
-  /// for users; empty: no sentence.
+  /// later grids. An array without a name: nothing is added. `note` ends the sentence "... blocks do not have
+  /// the array ..." for users; empty: no sentence.
   void SetFilled(const ArrayChoice& array, const std::string& note);
 
   /// Whether to move points of blocks along x in later grids, so that no two blocks share a place or a global

@@ -33,7 +33,8 @@ void integrateSegment(const TransferFunction& function, double s0, double s1, do
 
 /// Appends the places, from 0 at s0 to 1 at s1, where the scalar passes a knot.
 void appendCuts(const TransferFunction& function, double s0, double s1, std::vector<double>& cuts);
-/// Red, green, blue and attenuation at s, by the interval that contains `middle`.
+/// Red, green, blue and attenuation at scalar s. They come from the interval of the function that contains
+/// `middle`, as s may be at its end.
 std::array<double, 4> valueInPiece(const TransferFunction& function, double middle, double s);
 /// Adds a part of a ray whose red, green, blue and attenuation are linear between neighboring cuts: at(t, m)
 /// gives them at the share t of the way, by the interval around m.

@@ -97,8 +97,8 @@ struct ArrayTile
 };
 
 /// The places of a tile's survivors. A thread may hold several items of each of several vectors. One scan by
-/// shuffles then takes fewer instructions than ballots; it has a byte for each of four vectors (32 lanes with
-/// at most four items come to 128).
+/// shuffles then takes fewer instructions than ballots. It counts each of four vectors in a byte of one word,
+/// which suffices: 32 lanes with at most four items each come to 128.
 template <int Items, int PerVector>
 struct ArrayRanks
 {

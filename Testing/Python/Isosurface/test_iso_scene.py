@@ -48,7 +48,7 @@ check.near(t.image(view), theirs, 0.002, 3 / 255, 'a translucent ball through th
            outline=0.0005)
 display.IsosurfaceImageSampleDistance = 2.0
 shown.Opacity = 1.0
-# Four pixels of one ray have one color, also where the surface is bent away.
+# Four pixels share one ray, and so one color, also where the surface bends away from the eye.
 check.near(t.image(view), both, 0.002, 3 / 255, 'sample distance 2: the ball is where it was', outline=0.012,
            reach=None)
 display.IsosurfaceImageSampleDistance = 1.0

@@ -49,7 +49,8 @@ struct PiecesReport : BlocksReport
   PiecesSetUp setUp;
 };
 
-/// The last picture and its depths, in host memory and in that of a device; null if it is not there.
+/// The last picture and its depths, in host memory and in device memory. A pointer is null if there is no
+/// such copy.
 struct MeshPictures
 {
   const float* image = nullptr;
