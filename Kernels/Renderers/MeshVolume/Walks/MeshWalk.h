@@ -6,11 +6,12 @@
 namespace inkray
 {
 
-/// Where a ray leaves a cell, and which part of its way through the cell a span is.
+/// The face where a ray leaves a cell, and the share of its way through the cell that a span covers.
 struct RayFace : FaceCrossing
 {
-  float from, to;  ///< shares of the way from the face behind
-  bool isSameCell; ///< as the last span's; false: what was the face ahead is now the face behind
+  float from, to; ///< shares of the way from the face behind
+  /// The span is in the same cell as the last one; false: the last face ahead is now the face behind.
+  bool isSameCell;
 
   template <class Cell>
   INKRAY_HD void look(const Cell& at)
@@ -62,7 +63,7 @@ public:
         if (!isFound_ && !this->findPart(face))
           return false;
         isFound_ = false;
-        // Without values nothing is visible, whatever the surfaces are.
+        // Nothing is visible where there are no values, not even a surface.
         const float sum = part_.begin + part_.end;
         isSeen = mesh_.isSeenWithoutValue || sum == sum;
         if (isSeen && !mesh_.isPlain && !isJoined_)
