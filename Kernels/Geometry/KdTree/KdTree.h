@@ -40,7 +40,7 @@ public:
   virtual ~KdStages() = default;
   /// Allocates memory; called before each build.
   virtual void reserve(Backend& backend, const KdCapacities& capacities) = 0;
-  /// Builds all nodes, after BeginBuild (KdLarge.h). Calls `largeAreDone` between the large-node and the
+  /// Builds all nodes, after BeginBuild (KdBuild.h). Calls `largeAreDone` between the large-node and the
   /// small-node stage.
   virtual void build(Backend& backend, const KdBuild& build, std::int64_t numTriangles,
     FunctionReference<void()> largeAreDone) = 0;

@@ -26,7 +26,7 @@ INKRAY_HD float componentOf(const float (&v)[3], int axis)
 constexpr float kdThickness = 1e-6f;
 
 /// A stack without a limit: rays are 5 to 14 % faster than with a short stack, whose trail takes a few
-/// instructions at each node. It takes 1 KB of local memory for each thread.
+/// instructions at each node. The stack takes 1 KB of local memory for each thread.
 constexpr int kdStackSize = 64;
 static_assert(kdStackSize > kdMaxDepth, "nothing is forgotten");
 
