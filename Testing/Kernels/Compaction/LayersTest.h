@@ -26,7 +26,7 @@ protected:
     const Matrix view = lookAt({ 20, 12, 82 }, { 20, 12, 0 }, { 0, 1, 0 });
     Scene.look(makeCamera(view, orthographic(-20, 20, -12, 12, 1.0, 100.0), Width, Height));
   }
-  /// Returns the number of a pixel's ray; noNode when there is none.
+  /// Returns the number of a pixel's ray, or noNode if the pixel has no ray.
   std::uint32_t rayOf(int i, int j) const
   {
     for (std::uint32_t number = 0; number < Scene.numRays(); ++number)
@@ -48,7 +48,7 @@ protected:
   KernelScene<float> Scene;
 };
 
-/// The same grid with an isovalue beyond all values.
+/// The grid of Layers with an isovalue above all values.
 class LayersWithoutSurface : public Layers
 {
 protected:
