@@ -34,9 +34,9 @@ struct FilmSpan
 
 /// The defaults of a film. Films have no members: what they gather is in the ray (Film).
 ///
-/// Each film also has `kernels`, the feature of kernels that draw it. All but Composite also have
-///   weight(ray): the fourth number of a film that is kept; 0: the ray has met nothing
-///   develop(ray, medium): color multiplied by opacity, and opacity, where the weight is not 0.
+/// Each film also has `kernels`, the feature of the kernels that draw it. All films but Composite also have
+///   weight(ray): the fourth number of a film that is kept; 0: the ray has met no value
+///   develop(ray, medium): color multiplied by opacity, and opacity, if the weight is not 0.
 struct AnyFilm
 {
   static constexpr bool isComposite = false;

@@ -5,11 +5,11 @@
 #include "Optics/Films/CompositeFilm.h"
 #include "Optics/Films/ExtremeFilm.h"
 
-/// The blend modes, which turn the values along a ray into a pixel: VTK's modes
+/// The blend modes turn the values along a ray into a pixel. They are VTK's modes
 /// (vtkVolumeMapper::BlendModes), with the exact extreme or integral in each cell in place of samples. A ray
 /// that meets no value is empty.
 ///
-/// This is the one list of them. A row has the name, VTK's number, the film that says what the mode does,
+/// This is the only list of blend modes. A row has the name, VTK's number, the film that implements the mode,
 /// the entry in ParaView's panel and Python's keyword. Kernels/BlendModes.cmake reads the rows and the help,
 /// and makes the lists of the XML and the Python module from them.
 // clang-format off

@@ -52,10 +52,10 @@ private:
 };
 
 /// Carry a ray through a part that several media share, from knot to knot of all their functions. Media has
-///   mostSorted   the most media whose sums must not depend on their order, to the bit; those of two never do
+///   mostSorted   the most media whose sums must not depend on their order by a bit; sums of two never do
 ///   medium(n)    the SharedMedium n
 ///   function(n)  the function of its values
-///   constant(n)  its color, and attenuation for a unit of length, where no function counts
+///   constant(n)  its color, and attenuation for a unit of length, if it has no function
 template <class Media>
 INKRAY_HD void mixParts(Media& media, int count, MixedRay& ray)
 {

@@ -42,7 +42,6 @@ struct TransmittanceMoments
   }
 };
 
-/// The moments for q(x) = a x + h x^2, which does not decrease. Where q(1) is at most 0.06, terms of the
 /// The moments for q(x) = a x + h x^2, which does not decrease. Up to q(1) = 0.06, they are terms of the
 /// series up to q^2. Up to 0.36, they are Gauss-Legendre rules of three points, beyond that of four points on
 /// parts of depth 1.5. The error of the light is 2e-5 of it. Behind 24 halvings nothing is seen.

@@ -77,10 +77,10 @@ public:
   ///@{
   /// beginFrame begins a frame for the report. `pictureBytes` (RayOptions), which others use for the picture,
   /// count as the source's own until the next frame.
-  /// draw draws the blocks that are seen from front to back. `bytes` limits the bytes that are sent, and draw
-  /// reduces it by those. If it is infinite, all blocks are drawn. Otherwise draw takes loaded blocks, and
-  /// then others while bytes last, those that are hidden least first. If the source can load ahead, the next
-  /// block is sent while one is drawn.
+  /// draw draws the blocks that are seen from front to back. `bytes` is the most bytes to send; draw
+  /// subtracts the bytes that it sends. If it is infinite, all blocks are drawn. Otherwise loaded blocks are
+  /// drawn, and others while the bytes last, the least hidden blocks first. If the source can load ahead, the
+  /// next block is sent while one is drawn.
   void beginFrame(std::size_t pictureBytes);
   void draw(const std::vector<SeenBlock>& seen, double& bytes, const Drawing& drawing);
   BlocksReport report() const;

@@ -27,8 +27,8 @@ struct WalkTarget
 };
 
 /// Cast the rays of a picture through at most mostWalks sources. Each ray meets their spans and surfaces in
-/// the order of depth. `workspace` keeps memory for the next picture. Each backend compiles it in a source
-/// file of its own.
+/// the order of depth. `workspace` keeps memory for the next picture. Each backend compiles this function in
+/// a source file of its own.
 template <class Backend>
 void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTarget& target,
   Buffer<unsigned char, Backend>& workspace);

@@ -58,8 +58,8 @@ struct PickView
   float opacity; ///< accumulated opacity at which a ray picks the cell
   float share;   ///< least share of a pixel that a cell adds to be marked
   ///@{
-  /// For each pixel: its ray; the window depth at which the ray ends, closedPixel if the ray is done; the
-  /// picked cell, or noCell; and the window depth of the pick, or 1.
+  /// For each pixel: its ray, and the window depth at which the ray ends, closedPixel if the ray is done.
+  /// Then the picked cell, or noCell, and the window depth of the pick, or 1.
   PickingRay* rays;
   float* ends;
   std::uint32_t* cells;

@@ -183,7 +183,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
   PictureOptions own = options;
   own.pictureBytes = backend_.budget().used();
   double passed =
-    0; // share of the progress: each block takes half of the rest, for their number is not known
+    0; // share of the progress: each block takes half of the rest, because their number is not known
   DrawnImage drawn;
   BlockVisitor visitor;
   visitor.isOpen = [&] { return composite.isOpen(all, camera.width); };
@@ -211,7 +211,7 @@ template <class Backend>
 DrawnImage RayPictureImpl<Backend>::drawWalks(
   const Sources& sources, const PictureOptions& options, const Boxes& within)
 {
-  // Depths begin at one distance from the eye for all, where that keeps digits.
+  // For a distant eye, depths of all sources begin at the nearest data, so that floats keep their digits.
   const Camera& first = sources.front()->camera();
   BoxDepths all = { std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity() };
   for (const RaySource* source : sources)
@@ -234,7 +234,7 @@ DrawnImage RayPictureImpl<Backend>::drawWalks(
     hasDepth = hasDepth || walk.hasDepth();
     if (walk.kind() != RayWalk::Kind::Nothing)
       walks.push_back(walk);
-    // Layers have depths of their own; by themselves, they begin where those of the nearest do.
+    // Layers have depths of their own. If all sources are layers, depths begin at the nearest of them.
     if (!isAny && walk.kind() == RayWalk::Kind::Layers)
     {
       const double layers = walk.view<SurfaceLayers>().begin;

@@ -92,7 +92,7 @@ struct PickRequest
   float opacity; ///< from 0 to 1
   /// One number per pixel, lower row first; 0: the pixel is not asked for. Null: all pixels are asked, but
   /// only for their cells. If not null, the answer also has the light, and all cells that add at least
-  /// `share` to a pixel: to its opacity, or to its sum with Average and Additive.
+  /// `share` to a pixel. That is a share of its opacity, or of its sum with Average and Additive.
   const std::uint8_t* pixels = nullptr;
   float share = 1.0f; ///< above 0 and at most 1
   /// For each pixel, with Composite: the share of the light that comes through everything in front of the

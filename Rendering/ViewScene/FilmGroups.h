@@ -11,18 +11,18 @@
 
 class vtkVolume;
 
-/// What a volume shows in a blend mode other than Composite.
+/// The values, colors and opacities that a volume shows in a blend mode other than Composite.
 struct FilmOffer
 {
-  /// The values of a volume: two arrays of one name are taken to be the same quantity.
+  /// The values of a volume. Two arrays with the same name count as the same quantity.
   struct Values
   {
     Values() = default;
     explicit Values(const RayCastArray& array);
     bool operator==(const Values& other) const;
 
-    std::string Name; ///< of the array; empty: there is none, or it is Nameless
-    const void* Nameless = nullptr;
+    std::string Name;               ///< of the array; empty: there is no array, or it has no name
+    const void* Nameless = nullptr; ///< the array if it has no name
     int Association = 0;
     int Component = 0;
     /// The range of the finite values; low above high: there are none. It is not compared.

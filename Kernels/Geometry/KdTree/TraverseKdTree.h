@@ -38,7 +38,7 @@ struct KdUnwatched
 };
 
 /// Call visit(hit) for the triangles that the ray meets, roughly from front to back, but in any order within
-/// a leaf; a triangle in several leaves is visited once for each. `visit` returns the parameter up to which
+/// a leaf. A triangle in several leaves is visited once for each. `visit` returns the parameter up to which
 /// triangles are still wanted: hit.t for the nearest one, ray.end for all, kdNowhere to stop.
 ///
 /// `StackSize`, a power of two, is the number of pending nodes that are kept, 16 bytes each. If there are

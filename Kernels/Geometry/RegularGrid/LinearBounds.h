@@ -14,8 +14,8 @@ namespace inkray
 {
 
 /// Bounds of a sub-brick with the interpolant f: low <= f(p) - gradient (p - corner) <= high. The gradient's
-/// components, per cell, are stored as the upper halves of floats: x in the lower and y in the upper half of
-/// the first word, z in the lower half of the second. A packet has bounds for each ray.
+/// components, per cell, are stored as the upper halves of floats. x is in the lower and y in the upper half
+/// of the first word, z is in the lower half of the second. A packet has bounds for each ray.
 template <class Real>
 struct alignas(4 * sizeof(Real)) LinearBoundsOf
 {

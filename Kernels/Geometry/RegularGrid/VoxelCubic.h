@@ -8,8 +8,8 @@
 /// The trilinear interpolant of one cell along a ray is a cubic (Parker et al. 1998). Here it has Bernstein
 /// form, whose coefficients are averages of interpolated values, relative to the isovalue. Interpolation
 /// never changes a sign that both values share, and at 0 and 1 returns one of them. So cells on both sides of
-/// a face see the same sign of the same number where a ray passes through it: no surface has a gap there, and
-/// none is visible twice.
+/// a face see the same sign of the same number where a ray passes through it. No surface has a gap there, and
+/// no surface is visible twice.
 namespace inkray
 {
 

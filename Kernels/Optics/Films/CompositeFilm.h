@@ -105,8 +105,7 @@ private:
     addParabola(ray, first, middle, last, m0, m1, m2);
     if (part.isCubic())
     {
-      // The quarter's color exceeds the parabola by d: the cubic term is c x (x - 1/2) (x - 1) with c = 64/3
-      // d.
+      // The cubic term is c x (x - 1/2) (x - 1). c is 64/3 of the color at a quarter less the parabola there.
       const float m3 = multiplyAdd(3.0f * ray.transmittance, psi.second, -behind);
       const float weight = 21.333333f * (m3 - 1.5f * m2 + 0.5f * m1);
       const Float4 quarter = part.at(0.25f);

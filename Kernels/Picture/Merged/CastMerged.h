@@ -12,9 +12,9 @@ namespace inkray
 /// pixel. Each source is walked span by span, some spans ahead of the ray, which mixes them (MergedRay.h).
 /// All rays of a warp first fill their queues, then pass through them.
 ///
-/// A Walk has `Walk(source, x, y)` for the ray of a pixel and `steps()`. `next(span, face)` gives spans from
-/// front to back. The faces are those between which media that are not plain change. Its Source is a plain
-/// view (MeshWalk, WalkedMesh).
+/// A Walk has a constructor `Walk(source, x, y)` for the ray of a pixel, and `steps()`. `next(span, face)`
+/// gives spans from front to back, with the faces at which media that are not plain change. The Source of a
+/// Walk is a plain view (MeshWalk, WalkedMesh).
 template <class Walk>
 struct CastMergedRays
 {

@@ -41,8 +41,8 @@ public:
     for (;;)
     {
       // `first`: where a span begins that has not been passed. `second`: where the next span of another
-      // source begins. That may lie in front of the current place, where cells of a source overlap or
-      // rounding has changed their order. Nothing is mixed with such a span.
+      // source begins. Spans may begin in front of the current place if cells of a source overlap, or if
+      // rounding has changed the order of cells. Nothing is mixed with such spans.
       float first = INFINITY, second = INFINITY;
       int nearest = 0;
       for (int k = 0; k < count_; ++k)

@@ -13,7 +13,7 @@ namespace inkray::testing
 {
 
 /// A grid of 40 x 24 x 32 cells whose value is z. The camera looks down z from 50 cells above the grid, with
-/// 20 x 12 pixels over 40 x 24 cells: pixel (i, j) sees the point (2 i + 1, 2 j + 1). Isovalues are heights.
+/// 20 x 12 pixels over 40 x 24 cells. Pixel (i, j) sees the point (2 i + 1, 2 j + 1). Isovalues are heights.
 class Layers : public ::testing::Test
 {
 protected:

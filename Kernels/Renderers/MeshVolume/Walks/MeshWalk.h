@@ -29,10 +29,10 @@ struct RayFace : FaceCrossing
   }
 };
 
-/// A ray on its way through one of several meshes, which returns one span after the other: the visible part
-/// of a ray in a cell, up to the next surface. A mesh without a volume only has spans without length, where
+/// The walk of a ray through one of several meshes. It returns one span after the other: the visible part of
+/// the ray in a cell, up to the next surface. A mesh without a volume has only spans without length, where
 /// the ray meets a surface. If the medium is not plain, the faces where the ray leaves cells are returned,
-/// too. If it did not go through the cell in front, a span without length gives the face where it enters.
+/// too. If the ray did not come from a cell in front, a span without length gives the face where it enters.
 template <class Mesh>
 class MeshWalkOf
 {

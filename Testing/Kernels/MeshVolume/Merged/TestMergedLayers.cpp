@@ -129,8 +129,8 @@ TEST_P(MergedLayers, ByThemselvesAreThePictureOfTheirCaster)
   const std::vector<float> alone(this->Surfaces->image(), this->Surfaces->image() + numbers);
   options.layers = 3;
   this->Surfaces->render(this->Scenes[1].camera, options);
-  // The picture with three layers is the same.
-  EXPECT_LT(difference(this->Surfaces->image(), { alone.begin(), alone.end() }).maximum, 1e-6);
+  EXPECT_LT(
+    difference(this->Surfaces->image(), { alone.begin(), alone.end() }).maximum, 1e-6); // with 3 layers
   this->Casters[0]->setTransferFunction(constantFunction(0));
   for (const int most : { 8, 3, 1 }) // the last layer holds all surfaces that do not fit
   {
