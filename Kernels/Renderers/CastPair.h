@@ -19,7 +19,7 @@ struct CastPairRays : CastMergedRays<MeshWalk>
     PixelOrder<PixelTiles::Morton>::pixel(i, plane.width, x, y);
     if (x >= plane.width || y >= plane.height)
       return;
-    // Both cameras have the same pixels. Their lengths differ only by rounding.
+    // Both cameras have the same pixels. Their world lengths for a unit of depth differ only by rounding.
     const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
     const float u = pixelU(plane, x), v = pixelV(plane, y);
     PairMemory memory;

@@ -8,8 +8,8 @@
 
 namespace
 {
-/// The eye in the coordinates of the boxes: a point or, in a parallel projection, the direction towards it (w
-/// = 0).
+/// The eye in the coordinates of the boxes: a point. In a parallel projection, w is 0, and x, y and z are the
+/// direction towards the eye.
 std::array<double, 4> EyeIn(vtkCamera* camera, vtkMatrix4x4* matrix)
 {
   std::array<double, 4> eye = { 0, 0, 0, 1 };

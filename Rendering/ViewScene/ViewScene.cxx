@@ -186,8 +186,8 @@ bool ViewScene::AreAnySurfaces(const std::vector<vtkVolume*>& pictures, SharedPi
   {
     return this->Polygons.AreThere() && (pictures.size() == 1 || CountOfRanks(pictures) == 0);
   }
-  // Ranks wait for one another at the same places only if all have the same pictures. Those of images exist
-  // only on this rank.
+  // Ranks wait for one another at the same places only if all have the same pictures. Pictures of images
+  // exist only on this rank.
   const bool hasSurfaces = CountOfRanks(pictures) < pictures.size();
   if (this->CannotMerge || AsProp(*one)->AgreeOn(!hasSurfaces && !this->Polygons.AreThere()))
   {

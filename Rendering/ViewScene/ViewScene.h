@@ -50,8 +50,8 @@ public:
   /// The scene of a renderer, made at the first call.
   static ViewScene* Of(vtkRenderer* renderer);
 
-  /// Draw the picture of a volume, which must be a RayCastProp, in the pass of its picture. Returns 1 if the
-  /// volume was drawn, otherwise 0, like the passes of vtkProp.
+  /// Draw the picture of a volume, which must be a RayCastProp, in the pass of its picture. Returns, like the
+  /// passes of vtkProp, whether anything was drawn.
   int Draw(vtkVolume* volume, int pass);
 
   /// Keep the opaque picture while the renderer peels translucent polygons. Called for a volume that draws

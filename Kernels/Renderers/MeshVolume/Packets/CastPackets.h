@@ -8,7 +8,7 @@ namespace inkray
 
 class HostBackend;
 
-/// The functions and tables by which packets of rays gather values. One of the three is used.
+/// The functions and tables by which packets of rays gather values.
 struct PacketValues
 {
   PiecewiseView pieces;     ///< the function of values at the points
@@ -18,8 +18,8 @@ struct PacketValues
 
 /// Cast the rays of a picture on the CPU, with edge functions. Only half spaces may cut the mesh: rays.cut is
 /// null, or rays.isClipped. The picture is that of castTetRays with TabulatedValues, PointValues or
-/// CellValues. The difference is that four, eight or sixteen rays go through tets at a time, with vector
-/// instructions.
+/// CellValues. Four, eight or sixteen rays go through tets at a time, each through its own, with the same
+/// vector instructions.
 void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 /// Casts eight rays at a time. Call it only if canCastEightRays().
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);

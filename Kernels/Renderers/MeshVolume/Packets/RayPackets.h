@@ -188,7 +188,7 @@ private:
     ranks_ = changed - (((changed + (3u - left) * 0x010101u) >> 2) & 0x010101u);
     Words isActive;
     memcpy(&isActive, &isActive_, sizeof isActive);
-    const Words face = ((came & ~3u) | left) & isActive; // a lane that rests stays where it is
+    const Words face = ((came & ~3u) | left) & isActive; // lanes that rest read links[0]
     {
       std::uint32_t faces[lanes];
       memcpy(faces, &face, sizeof faces);

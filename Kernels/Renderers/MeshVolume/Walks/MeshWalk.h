@@ -63,7 +63,7 @@ public:
         if (!isFound_ && !this->findPart(face))
           return false;
         isFound_ = false;
-        // Nothing is visible where there are no values, not even a surface.
+        // Where a value is missing, nothing is visible, not even a surface, unless isSeenWithoutValue.
         const float sum = part_.begin + part_.end;
         isSeen = mesh_.isSeenWithoutValue || sum == sum;
         if (isSeen && !mesh_.isPlain && !isJoined_)
