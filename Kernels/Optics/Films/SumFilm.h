@@ -27,7 +27,7 @@ struct SumFilm : AnyFilm
     return !Medium::isFunctionAlone();
   }
 
-  /// Attenuation is linear and Term of second degree at most, so that Simpson's rule is exact.
+  /// Attenuation is of second degree at most and the value or color is linear: Simpson's rule is exact.
   template <class Part, class ValueAt>
   INKRAY_HD static void addPart(Film& ray, const Part& part, const ValueAt& valueAt, float length)
   {
