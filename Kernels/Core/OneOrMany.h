@@ -4,18 +4,18 @@
 
 #include <type_traits>
 
-/// Functions of a number type Real, which is a float for one ray, or a vector with a float for each ray of a
-/// packet (VectorLanes.h). A function that is a template on Real runs for both, with the same roundings. It
-/// takes numbers by value: nvcc then compiles the same code as for a function of floats.
+/// Functions of a number type Real: a float for one ray, or a vector with a float for each ray of a packet
+/// (VectorLanes.h). A function that is a template on Real serves both, with the same roundings. It takes
+/// numbers by value, so that nvcc compiles the same code as for a function of floats.
 ///
-/// A comparison of numbers is a MaskOf them: a bool, or a vector of bools. The operators !, &&, || and ?:
-/// work on either; of vectors they compute both sides. Where code for one ray branches, such a function asks
-/// any(), or mayHold() where asking costs a packet more than computing what no lane takes, and selects
-/// within.
+/// Comparing numbers gives a MaskOf them: a bool, or a vector of bools. The operators !, &&, || and ?: work
+/// on both; for vectors, they compute both sides. Where code for one ray branches, such a function asks
+/// any(), and selects within the branch. It asks mayHold() where testing a packet costs more than the
+/// unneeded computation.
 
-/// Marks such a function. On the CPU it is always compiled as a part of its caller, and thus for the
-/// instructions of that: vectors of eight lanes are such of AVX2. Vectors of sixteen must not be compared in
-/// it: of AVX-512, comparisons have a type that the compiler knows in functions for AVX-512 alone.
+/// Marks a function on one or many numbers. On the CPU, it is always compiled as a part of its caller, for
+/// the instructions of the caller: AVX2 for vectors of eight lanes. It must not compare vectors of sixteen
+/// lanes: the compiler knows the type of such a comparison only in functions for AVX-512.
 #ifdef __CUDACC__
 #define INKRAY_ONE_OR_MANY INKRAY_HD
 #else
@@ -28,7 +28,7 @@ namespace inkray
 template <class Real>
 using MaskOf = decltype(Real{} < Real{});
 
-/// The whole numbers that go with a number type. VectorLanes.h says which go with vectors.
+/// The integer types that go with a number type. VectorLanes.h has those of vectors.
 template <class Real>
 struct WholeNumbers
 {
@@ -40,15 +40,15 @@ using IntOf = typename WholeNumbers<Real>::Signed;
 template <class Real>
 using WordOf = typename WholeNumbers<Real>::Unsigned;
 
-/// What is done to vectors by instructions of a CPU that no operator stands for; in VectorLanes.h, too.
+/// CPU instructions on vectors for which there is no operator. VectorLanes.h defines them.
 template <class Lanes>
 struct LaneInstructions;
 
-/// Of a vector, which is neither a number nor a class.
+/// Whether a type is a vector of lanes: it is neither a number nor a class.
 template <class T>
 constexpr bool isLanes = !std::is_scalar_v<T> && !std::is_class_v<T> && !std::is_array_v<T>;
 
-/// The same number in each lane.
+/// A number in each lane.
 template <class Real>
 INKRAY_ONE_OR_MANY Real allOf(float x)
 {
@@ -58,7 +58,7 @@ INKRAY_ONE_OR_MANY Real allOf(float x)
     return x;
 }
 
-/// Whether a mask holds for one ray at least.
+/// Whether a mask holds for at least one ray.
 template <class Mask>
 INKRAY_ONE_OR_MANY bool any(const Mask& mask)
 {
@@ -67,14 +67,14 @@ INKRAY_ONE_OR_MANY bool any(const Mask& mask)
   else
     return mask;
 }
-/// The same without looking at a packet: false only for one ray.
+/// Like any, but always true for a packet, without a test.
 template <class Mask>
 INKRAY_ONE_OR_MANY bool mayHold(const Mask& mask)
 {
   return isLanes<Mask> || any(mask);
 }
 
-/// Numbers of their bits.
+/// The numbers with these bits.
 template <class Real>
 INKRAY_ONE_OR_MANY Real ofBits(WordOf<Real> bits)
 {
@@ -83,7 +83,7 @@ INKRAY_ONE_OR_MANY Real ofBits(WordOf<Real> bits)
   return x;
 }
 
-/// fabsf of each.
+/// fabsf for each lane.
 template <class Real>
 INKRAY_ONE_OR_MANY Real magnitude(Real x)
 {
@@ -97,7 +97,7 @@ INKRAY_ONE_OR_MANY Real magnitude(Real x)
     return fabsf(x);
 }
 
-/// floorf of each.
+/// floorf for each lane.
 template <class Real>
 INKRAY_ONE_OR_MANY Real roundDown(Real x)
 {
@@ -107,7 +107,7 @@ INKRAY_ONE_OR_MANY Real roundDown(Real x)
     return floorf(x);
 }
 
-/// Each without its fraction.
+/// Each lane, truncated to an integer.
 template <class Real>
 INKRAY_ONE_OR_MANY IntOf<Real> toInt(Real x)
 {
@@ -117,7 +117,7 @@ INKRAY_ONE_OR_MANY IntOf<Real> toInt(Real x)
     return static_cast<IntOf<Real>>(x);
 }
 
-/// sqrtf of each.
+/// sqrtf for each lane.
 template <class Real>
 INKRAY_ONE_OR_MANY Real squareRoot(Real x)
 {

@@ -62,7 +62,7 @@ inline bool anyLane(const Mask& mask)
   return bitsOfMask(mask) != 0;
 }
 
-/// function(lane) for each lane of a mask.
+/// Call function(lane) for each lane of a mask.
 template <class Function>
 inline void forLanes(const Mask& mask, const Function& function)
 {
@@ -75,7 +75,7 @@ inline Floats asFloats(const Mask& x)
   return __builtin_convertvector(x, Floats);
 }
 
-/// Of numbers that an int has room for.
+/// floorf for each lane, for numbers that fit in an int.
 inline Floats roundEachDown(const Floats& x)
 {
   const Floats whole = asFloats(__builtin_convertvector(x, Mask));
@@ -106,7 +106,7 @@ inline Floats squareRootOfEach(const Floats& x)
   return result;
 }
 
-/// 2^x of each lane, like exp2Fast, which is compiled for every CPU.
+/// exp2Fast for each lane: 2^x, compiled for every CPU.
 inline Floats power(Floats x)
 {
   x = x < -126.0f ? Floats{} - 126.0f : x;
@@ -124,8 +124,8 @@ inline Floats power(Floats x)
 }
 
 ///@{
-/// One lane of a struct with a vector wherever One has a number, and back. Not inlined: behind a call no
-/// register has numbers of all lanes, for which what one ray does would wait.
+/// Copy one lane of Many out and back. Many is a struct with a vector wherever One has a number. Not inlined:
+/// after a call, no register holds numbers of all lanes, for which the code of one ray would have to wait.
 template <class One, class Many>
 [[gnu::noinline]] One oneOf(const Many& many, int lane)
 {
@@ -146,8 +146,8 @@ template <class One, class Many>
 }
 ///@}
 
-/// Four floats in a row of each lane, at a multiple of 16 bytes: a vector of the first, the second and so on.
-/// row(lane) is where they are.
+/// Load four adjacent floats for each lane, from row(lane), which is a multiple of 16 bytes. columns[k] gets
+/// the float k of all lanes.
 template <class Row>
 INKRAY_INLINED inline void loadRowsAt(const Row& row, Floats (&columns)[4])
 {
@@ -258,7 +258,7 @@ INKRAY_INLINED inline Floats gather(const float* array, const Words& index)
 #endif
   return result;
 }
-/// The same for an array that begins and ends at a multiple of 4 bytes.
+/// gather for an array that begins and ends at a multiple of 4 bytes.
 INKRAY_INLINED inline Words gather(const std::uint16_t* array, const Words& index)
 {
   Words result;
@@ -290,7 +290,8 @@ struct WholeNumbers<vector_lanes::Floats>
   using Signed = vector_lanes::Mask;
   using Unsigned = vector_lanes::Words;
 };
-/// By pointers, so that no function for wide vectors is one that the linker shares between sources.
+/// Instructions are pointers to functions, so that the linker shares no function for wide vectors between
+/// source files.
 template <>
 struct LaneInstructions<vector_lanes::Floats>
 {

@@ -11,20 +11,20 @@ enum class BlendMode : int; // the table in Films.h
 struct FilmMode
 {
   BlendMode blend;
-  float lowAverage, highAverage; ///< the values that Average counts, from 0 to 1 over the range of all
-  bool isKept; ///< pixels are what rays have gathered, not what it looks like; not of Composite
+  float lowAverage, highAverage; ///< the values that Average counts, as shares of the value range from 0 to 1
+  bool isKept; ///< pixels keep what their rays have gathered, not a color; false for Composite
 };
 
-/// The light or values that a ray has gathered. A film other than Composite does not attenuate: surfaces do,
-/// and they lie over what it shows.
+/// The light or values that a ray has gathered. Only Composite attenuates the light from behind. Other films
+/// are attenuated only by surfaces, which lie over them.
 struct Film
 {
   float transmittance;    ///< share of the light from behind that still comes through
-  float red, green, blue; ///< what a film makes of them
-  float length;           ///< of sums: how long it is, in world units times log2(e)
+  float red, green, blue; ///< what the film gathers: see each film
+  float length;           ///< for sums: the length of the ray in the data, in world units times log2(e)
 };
 
-/// A part of a segment that a film adds: from one share of its way to another, and the values there.
+/// A part of a segment that a film adds: from one share of its way to another, with the value at each.
 struct FilmSpan
 {
   float from, to;
@@ -32,18 +32,18 @@ struct FilmSpan
   float length;
 };
 
-/// What a film is and does unless it says something else. Films have no members: a ray has them (Film).
+/// The defaults of a film. Films have no members: what they gather is in the ray (Film).
 ///
-/// Beside this a film says what kernels draw it, and all but Composite have
-///   weight(ray): the fourth number of a film that is kept; 0: the ray has met nothing
-///   develop(ray, medium): color multiplied by opacity, and opacity, where the weight is not 0.
+/// Each film also has `kernels`, the feature of the kernels that draw it. All films but Composite also have
+///   weight(ray): the fourth number of a film that is kept; 0: the ray has met no value
+///   develop(ray, medium): color multiplied by opacity, and opacity, if the weight is not 0.
 struct AnyFilm
 {
   static constexpr bool isComposite = false;
-  static constexpr bool isPerLength = false; ///< opacities are those of a length
-  static constexpr bool hasRange = false;    ///< it counts the values in a range
-  /// How rays of several parts of a picture are combined. 0: what they have gathered adds up. Else they have
-  /// an order, and the one of the least product of this and red is the ray of the whole.
+  static constexpr bool isPerLength = false; ///< opacities are those of a unit length
+  static constexpr bool hasRange = false;    ///< the film counts only values in a range
+  /// How the films of several parts of a picture are combined. 0: they are added. Otherwise the film with the
+  /// least `order` times red is that of the whole picture.
   static constexpr int order = 0;
 
   INKRAY_HD static void clear(Film& ray) { ray = { 1.0f, 0.0f, 0.0f, 0.0f, 0.0f }; }
@@ -52,7 +52,7 @@ struct AnyFilm
   INKRAY_HD static void addMissing(Film&, const Medium&, float /*length*/)
   {
   }
-  /// Add a span as a whole, or return that its parts are to be added.
+  /// Add a span as a whole and return false, or return true to have its parts added one by one.
   template <class Medium>
   INKRAY_HD static bool addSpan(
     Film&, const FilmMode&, const Medium&, const MediumSegment&, FilmSpan&, IntervalPlace&)
@@ -64,13 +64,13 @@ struct AnyFilm
   INKRAY_HD static void addPart(Film&, const Part&, const ValueAt&, float /*length*/)
   {
   }
-  /// The number that changes where a cell shows, by which it is picked.
+  /// The number that changes where a cell shows. Picks find the cell by it.
   INKRAY_HD static float gathered(const Film& ray) { return ray.red + ray.green + ray.blue; }
 };
 
-/// Combine what rays of a pixel have gathered, each with its weight behind it, in an order as of AnyFilm.
-/// Of equals, the first counts where they are in order; else that of the greater opacity. Sums are rounded
-/// once, so that those of a few films are the same in any order.
+/// Combine the films of a pixel, each with its weight as the fourth number, by the order of AnyFilm. Of two
+/// equal extremes, the first counts with `areInOrder`, otherwise the one with the greater green, then blue.
+/// Sums are rounded once, so that a few films give the same sum in any order.
 template <class Get>
 INKRAY_HD Float4 combineFilms(int order, bool areInOrder, const Float4& first, int number, const Get& get)
 {

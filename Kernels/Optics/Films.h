@@ -5,11 +5,11 @@
 #include "Optics/Films/CompositeFilm.h"
 #include "Optics/Films/ExtremeFilm.h"
 
-/// The blend modes, which turn the values along a ray into a pixel: VTK's modes
+/// The blend modes turn the values along a ray into a pixel. They are VTK's modes
 /// (vtkVolumeMapper::BlendModes), with the exact extreme or integral in each cell in place of samples. A ray
 /// that meets no value is empty.
 ///
-/// This is the one list of them. A row has the name, VTK's number, the film that says what the mode does,
+/// This is the only list of blend modes. A row has the name, VTK's number, the film that implements the mode,
 /// the entry in ParaView's panel and Python's keyword. Kernels/BlendModes.cmake reads the rows and the help,
 /// and makes the lists of the XML and the Python module from them.
 // clang-format off
@@ -37,12 +37,12 @@ enum class BlendMode : int
 #undef INKRAY_ROW
 };
 
-/// What is asked about a blend mode where no ray is cast.
+/// The properties of a blend mode that are needed outside kernels.
 struct FilmTraits
 {
   BlendMode mode;
   const char *name, *entry, *keyword;
-  unsigned kernels; ///< this and the rest are those of AnyFilm
+  unsigned kernels; ///< this and the members below are those of AnyFilm
   bool isComposite, isPerLength, hasRange;
   int order;
 
@@ -50,7 +50,7 @@ struct FilmTraits
   constexpr bool isSummed() const { return !isComposite && order == 0; }
 };
 
-/// All of them, in the order of the table.
+/// The traits of all films, in the order of the table.
 constexpr FilmTraits allFilms[] = {
 #define INKRAY_ROW(mode, number, film, entry, keyword)                                                       \
   { BlendMode::mode, #mode, entry, keyword, film::kernels, film::isComposite, film::isPerLength,             \
@@ -59,7 +59,7 @@ constexpr FilmTraits allFilms[] = {
 #undef INKRAY_ROW
 };
 
-/// The film of VTK's number of a blend mode; null: there is none.
+/// The film with VTK's number of a blend mode, or null if no film has that number.
 constexpr const FilmTraits* findFilm(int number)
 {
   for (const FilmTraits& film : allFilms)
@@ -73,7 +73,7 @@ constexpr const FilmTraits& filmOf(BlendMode mode)
   return film ? *film : allFilms[0];
 }
 
-/// The mode of the last row whose film kernels of a set of features draw.
+/// The last mode in the table that kernels with these features draw.
 constexpr BlendMode findLastFilm(unsigned features)
 {
   BlendMode last = {};
@@ -86,7 +86,7 @@ constexpr BlendMode findLastFilm(unsigned features)
 template <unsigned Features>
 constexpr BlendMode lastFilm = findLastFilm(Features);
 
-/// Call f with the film of a mode, of those that kernels of a set of features draw.
+/// Call f with the film of a mode. Only films that kernels with these features draw are compiled in.
 template <unsigned Features, class F>
 INKRAY_HD auto withFilm(BlendMode mode, const F& f)
 {
@@ -100,7 +100,7 @@ INKRAY_HD auto withFilm(BlendMode mode, const F& f)
 #undef INKRAY_ROW
 }
 
-/// The mode of a picture, in kernels of a set of features.
+/// The mode of a picture, in kernels with these features.
 template <unsigned Features>
 struct FilmModeOf : FilmMode
 {
@@ -119,7 +119,8 @@ struct FilmModeOf : FilmMode
   }
 };
 
-/// Color multiplied by opacity, and opacity, of a ray as far as nothing lies over what it has gathered.
+/// The pixel of a ray: color multiplied by opacity, and opacity; or, if films are kept, what it has gathered.
+/// Surfaces in front attenuate a developed film by the ray's transmittance.
 template <unsigned Features, class Medium>
 INKRAY_HD Float4 pixelOf(const Film& ray, const FilmModeOf<Features>& mode, const Medium& medium)
 {

@@ -10,11 +10,10 @@
 
 /// Emission and absorption of a volume along a segment of a ray, for all kinds of values.
 ///
-/// All that it depends on are channels: numbers that are linear along the segment or constant on it. Between
-/// two breaks (the knots of a function, the lines of a table, the borders of categories) color is a
-/// polynomial of second degree of the share of the way, attenuation too; a table in the light has a color of
-/// third degree. Which channels there are is the same for all rays of a frame, so that their branches do not
-/// diverge.
+/// A medium depends on channels: numbers that are linear along the segment or constant on it. Breaks are the
+/// knots of a function, the lines of a table and the borders of categories. Between two breaks, color and
+/// attenuation are polynomials of second degree of the share of the way. A table in the light has a color of
+/// third degree. All rays of a frame have the same channels, so that their branches do not diverge.
 namespace inkray
 {
 
@@ -28,15 +27,15 @@ enum class ColorSource : std::uint8_t
   Cells     ///< color and attenuation of each cell
 };
 
-/// Where its attenuations come from.
+/// Where the attenuations of a medium come from.
 enum class OpacitySource : std::uint8_t
 {
-  Colors,   ///< where the colors do
+  Colors,   ///< the source of the colors
   Vertices, ///< the piecewise function of a second value of the vertices
-  Cells     ///< one of each cell
+  Cells     ///< an attenuation of each cell
 };
 
-/// The channels at a place.
+/// The channels of a medium at a place.
 struct MediumPlace
 {
   float value, opacity, magnitude;
@@ -54,27 +53,27 @@ struct MediumPlace
 struct Medium
 {
   bool isEmpty;   ///< there is no volume
-  bool areColors; ///< colors are the values: sums are of their channels
+  bool areColors; ///< values are direct colors: films add up their channels
   ColorSource colorSource;
   OpacitySource opacitySource;
   PiecewiseView colors;    ///< of the value
   PiecewiseView opacities; ///< of the second value
-  PiecewiseView factors;   ///< of the attenuation, by the magnitude of the vertices; count 0: none
+  PiecewiseView factors;   ///< factors of the attenuation by the magnitude at the vertices; count 0: none
   TableView table;
   Float4 missing; ///< color and attenuation where there is no value; attenuation 0: nothing is seen there
 
   const Float4* vertexColors;
   const float* vertexOpacities;
-  const float* vertexMagnitudes; ///< as `factors` take them, or rows of the table
-  const Float4* cellColors; ///< the attenuation is a factor of the opacity's where that comes from elsewhere
+  const float* vertexMagnitudes; ///< arguments of `factors`, or rows of the table
+  const Float4* cellColors;      ///< the attenuation becomes a factor where opacity has a source of its own
   const float* cellAttenuations;
   const float* cellMagnitudes; ///< factors of the attenuation, or rows of the table
-  const float* cellValues;     ///< of colors of cells, where values are asked for
-  const float* light;          ///< diffuse and specular
-  bool isLightOfCells;         ///< or of vertices
-  int lightNumbers;            ///< for each: 2, or 6 where the lights have colors
+  const float* cellValues;     ///< values of cells whose colors are in cellColors, for films of values
+  const float* light;          ///< diffuse and specular factors
+  bool isLightOfCells;         ///< the light belongs to cells, otherwise to vertices
+  int lightNumbers;            ///< of each vertex or cell: 2, or 6 where lights have colors
 
-  /// The features of a picture of it by a film.
+  /// The features that a kernel needs to draw this medium with a film.
   unsigned features(unsigned film) const
   {
     constexpr unsigned ofColors[] = { feature::function, feature::table, feature::vertexColors,
@@ -90,8 +89,8 @@ struct Medium
   }
 };
 
-/// A medium that has no more than a set of features, as a kernel asks it; `Always`: those of them that it has
-/// without being asked.
+/// A medium as a kernel for a set of features sees it. Features outside the set are never there; those in
+/// `Always` are always there, without a test at run time.
 template <unsigned Features, unsigned Always = 0u>
 struct MediumOf : Medium
 {
@@ -142,8 +141,8 @@ struct MediumOf : Medium
   {
     return feature::isOnly(Features, feature::all & ~feature::films, feature::function);
   }
-  /// Whether the attenuation is linear between breaks, otherwise of second degree; and whether color and
-  /// attenuation are constant there.
+  /// isAttenuationLinear: the attenuation between breaks is linear, not of second degree. isConstant: color
+  /// and attenuation are constant there.
   INKRAY_HD bool isAttenuationLinear() const
   {
     return !hasFactors() && !(isByTable() && hasVertexMagnitudes());
@@ -153,14 +152,14 @@ struct MediumOf : Medium
     return (isByCells() || isByNearest()) && !hasVertexOpacity() && !hasFactors() && !hasVertexLight();
   }
 
-  /// Color and attenuation where a vertex is the nearest one; the latter may be that of the cell.
+  /// Color and attenuation where `vertex` is nearest. The attenuation is the cell's with hasCellOpacity.
   INKRAY_HD Float4 constantOf(std::uint32_t vertex, const Float4& ofCell) const
   {
     const Float4 c = load(vertexColors + vertex);
     return { c.x, c.y, c.z, this->hasCellOpacity() ? ofCell.w : c.w };
   }
 
-  /// The light of a vertex or cell.
+  /// Add the light of a vertex or cell to a place, with a weight.
   INKRAY_HD void addLight(std::uint32_t id, float weight, MediumPlace& to) const
   {
     const auto add = [&](float& sum, float value) { sum = multiplyAdd(weight, value, sum); };
@@ -182,8 +181,8 @@ struct MediumOf : Medium
     add(to.specular.z, load(from + 5));
   }
 
-  /// The channels where a ray crosses the face of three vertices, with weights that add up to 1; `value`:
-  /// that of the vertices, interpolated there.
+  /// The channels where a ray crosses the face of three vertices. The weights add up to 1; `value` is the
+  /// interpolated value of the vertices.
   INKRAY_HD MediumPlace placeOn(const std::uint32_t ids[3], const float weights[3], float value) const
   {
     MediumPlace place = { value, 0.0f, 0.0f, { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f },
@@ -212,11 +211,12 @@ struct MediumOf : Medium
 /// A segment of a ray in a medium, within one cell.
 struct MediumSegment
 {
-  MediumPlace begin, end; ///< of the whole segment
-  float factor;           ///< of the attenuation, of the cell
-  Float4 constant;        ///< color and attenuation, where these come from the cell or its nearest vertex
+  MediumPlace begin, end; ///< channels at the ends of the whole segment
+  float factor;           ///< factor of the attenuation that comes from the cell
+  Float4 constant;        ///< color and attenuation, where they come from the cell or its nearest vertex
 
-  /// Whether it has a color, and whether it has all else; false: it is transparent, or missing.
+  /// hasColor: the segment has a value or color. hasOpacity: it has an opacity and magnitude. Both are false
+  /// at NaN; the segment is missing or transparent then.
   template <class Medium>
   INKRAY_HD bool hasColor(const Medium& medium, std::uint32_t cell) const
   {
@@ -235,7 +235,7 @@ struct MediumSegment
   }
 };
 
-/// Give a segment, whose ends are known, the channels of its cell.
+/// Add the channels of a cell to a segment whose ends are known.
 template <class Medium>
 INKRAY_HD void addCell(const Medium& medium, std::uint32_t cell, MediumSegment& segment)
 {
@@ -274,15 +274,15 @@ INKRAY_HD MediumSegment segmentInCell(
   return segment;
 }
 
-/// What the functions of a medium give at a place.
+/// Results of the functions of a medium at a place.
 struct LookedUp
 {
-  Float4 color; ///< and the attenuation that goes with it
+  Float4 color; ///< color, and the attenuation of the same function
   float opacity, factor;
 };
 
-/// Color and attenuation, without light, after a share of the way of a segment. `constant`: where no
-/// function is looked up.
+/// Color and attenuation, without light, at a share of the way of a segment. `constant` replaces them where
+/// no function gives them.
 template <class Medium>
 INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, const Float4& constant,
   float share, const LookedUp& found)
@@ -303,7 +303,7 @@ INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, con
   return e;
 }
 
-/// The same color in the light, and the attenuation.
+/// Light the color of unlitAt. The attenuation is the same.
 template <class Medium>
 INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const Float4& unlit, float share)
 {
@@ -315,7 +315,7 @@ INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const
     unlit.w };
 }
 
-/// A function of a channel within one of its pieces, from u on by du.
+/// A part of a segment in one interval of a function: from u, relative to the middle, over du.
 struct IntervalOnPart
 {
   const FunctionInterval* piece;
@@ -333,7 +333,7 @@ struct IntervalOnPart
   }
 };
 
-/// A part of a segment between two breaks. Places in it are shares x of its own way, from 0 to 1.
+/// The part of a segment between two breaks. A place in it is a share x of its way, from 0 to 1.
 template <class Medium>
 struct MediumPart
 {
@@ -346,7 +346,7 @@ struct MediumPart
 
   INKRAY_HD float share(float x) const { return MediumPlace::mixed(from, to, x); }
 
-  /// Color and attenuation, without light, and in the light.
+  /// Color and attenuation at x, without light (unlit) and in the light (at).
   INKRAY_HD Float4 unlit(float x) const
   {
     return unlitAt(medium, segment, constant, this->share(x), this->lookUp(x));

@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// Features of a picture of a medium, as a set of bits. A kernel is compiled for a set: what is in it is
-/// asked for at run time, and what is not costs neither a register nor a branch.
+/// Features of a picture of a medium, as a set of bits. A kernel is compiled for a set: it asks at run time
+/// for the features in the set. Features outside it cost neither a register nor a branch.
 namespace feature
 {
 constexpr unsigned composite = 1u << 0;
@@ -14,15 +14,15 @@ constexpr unsigned extreme = 1u << 1;
 constexpr unsigned sum = 1u << 2;
 constexpr unsigned films = composite | extreme | sum;
 constexpr unsigned function = 1u << 3;     ///< colors by the function of the value
-constexpr unsigned table = 1u << 4;        ///< by the two-dimensional function
-constexpr unsigned vertexColors = 1u << 5; ///< of the vertices, linear between
-constexpr unsigned nearest = 1u << 6;      ///< of the nearest vertex
+constexpr unsigned table = 1u << 4;        ///< colors by the two-dimensional function
+constexpr unsigned vertexColors = 1u << 5; ///< colors of the vertices, linear between them
+constexpr unsigned nearest = 1u << 6;      ///< colors of the nearest vertex
 constexpr unsigned cellColors = 1u << 7;
 constexpr unsigned colors = function | table | vertexColors | nearest | cellColors;
 constexpr unsigned vertexOpacity = 1u << 8; ///< opacity by a second value of the vertices
-constexpr unsigned cellOpacity = 1u << 9;   ///< of each cell
+constexpr unsigned cellOpacity = 1u << 9;   ///< opacity of each cell
 constexpr unsigned opacity = vertexOpacity | cellOpacity;
-constexpr unsigned vertexGradients = 1u << 10; ///< magnitudes of the vertices
+constexpr unsigned vertexGradients = 1u << 10; ///< magnitudes of gradients at the vertices
 constexpr unsigned cellGradients = 1u << 11;
 constexpr unsigned vertexLight = 1u << 12;
 constexpr unsigned cellLight = 1u << 13;
@@ -31,7 +31,7 @@ constexpr unsigned coloredLight = 1u << 14; ///< lights that are not all gray
 constexpr unsigned missing = 1u << 15;      ///< cells without a value are seen
 constexpr unsigned all = (1u << 16) - 1u;
 
-/// Whether a set has one of some features, and whether it has just one of them, `only`.
+/// has: whether a set has any of some features. isOnly: whether `only` are all of them that it has.
 INKRAY_HD constexpr bool has(unsigned set, unsigned some)
 {
   return (set & some) != 0u;

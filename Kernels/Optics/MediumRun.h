@@ -4,26 +4,26 @@
 #include "Optics/Films/CompositeFilm.h"
 #include "Optics/MediumSteps.h"
 
-/// Emission and absorption of a medium along runs of segments that follow one another: what CompositeFilm
-/// makes of their parts, with as little as can be looked up in each.
+/// Emission and absorption of a medium along runs of consecutive segments. The result is that of
+/// CompositeFilm, with as few lookups for each part as possible.
 ///
-/// Within one piece of a function the color c is linear in the value with slope c', so that integration by
-/// parts gives, for a run of parts from s0 and transmittance T0 to sn and Tn,
+/// Within one interval of a function the color c is linear in the value with slope c'. Integration by parts
+/// gives, for a run of parts from s0 and transmittance T0 to sn and Tn,
 ///   C += c(s0) T0 - c(sn) Tn + c' sum over parts of T_i ds_i Psi_i   (SegmentIntegration.h),
-/// whatever the attenuation is: a part adds one number. Of a table the color is a parabola through three
-/// places of a part, from c0 to c1 and in the middle by b off the mean of both:
+/// whatever the attenuation is: each part adds one number. The color of a table is a parabola through three
+/// places of a part. It goes from c0 to c1, and in the middle it is b off the mean of both:
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),
-/// of which a part looks up two places. Where the color is constant, no more than the depth counts.
+/// so that a part looks up two places. Where the color is constant, only the depth counts.
 ///
-/// Light multiplies the color by a diffuse factor f and adds a specular term b, both linear in a part. Let
-/// dA = -dT be the absorbed light, and u the value relative to the middle of the piece, where the color is
-/// cm. A run then gathers
+/// Light multiplies the color by a diffuse factor f and adds a specular term b, both linear in a part. Let dA
+/// = -dT be the absorbed light, u the value relative to the middle of the interval, and cm the color there. A
+/// run then gathers
 ///   C += cm sum(integral of f dA) + c' sum(integral of u f dA) + sum(integral of b dA),
 /// and each part adds to the three sums.
 namespace inkray
 {
 
-/// A ray's place in a function, and the attenuation of the piece: at its middle, and its slope.
+/// A ray's place in a function, with the attenuation in the middle of the interval and its slope there.
 struct RunPlace : IntervalPlace
 {
   float attenuation, slope;
@@ -40,19 +40,19 @@ struct RunPlace : IntervalPlace
     slope = view.pieces[index].attenuationSlope;
   }
   INKRAY_HD float attenuationAt(float at) const { return multiplyAdd(slope, at, attenuation); }
-  /// The same, rounded twice: zero at a knot of zero (makeIntervals).
+  /// The attenuation rounded twice, so that it is zero at a knot of zero (makeIntervals).
   INKRAY_HD float factorAt(float at) const { return mulRounded(slope, at) + attenuation; }
 };
 
-/// The way of a part in a function.
+/// The way of a part along a function.
 struct RunStep
 {
-  float end;    ///< relative to the middle of the piece
+  float end;    ///< relative to the middle of the interval
   float toKnot; ///< share of the way to the next knot; more than 1: none comes
-  int next;     ///< piece behind it
+  int next;     ///< the interval behind that knot
 };
 
-/// Optical depth of a part in powers of two, a x + h x^2 for x from 0 to 1; does not decrease.
+/// The optical depth of a part in powers of two: a x + h x^2 for x from 0 to 1, which does not decrease.
 struct QuadraticDepth
 {
   float a, h;
@@ -76,19 +76,19 @@ INKRAY_HD PsiMoments momentsOf(const CubicDepth& depth, float transmittance)
   return psiMomentsOfSegment(depth, transmittance);
 }
 
-/// What a ray has gathered, and where it stands in a medium, with the rest of a segment in front of it.
-/// Members that a medium does not need cost nothing. Light is gray, and that of functions alone.
+/// A ray: what it has gathered, where it stands in a medium, and the rest of the segment in front of it.
+/// Members that a medium does not need cost nothing. Light is gray, and only functions are lit.
 template <class Medium>
 struct MediumRun : Film
 {
   RunPlace value, opacity, factor;
-  float runSum; ///< over the parts of the run: sum of T ds Psi; in light, sum of the integrals of u f dA
+  float runSum; ///< sum of T ds Psi over the parts of a run; in light, of the integrals of u f dA
   float lightSum, specularSum; ///< in light: sums of the integrals of f dA and of b dA
   TableWay way;
-  Float4 entry; ///< of the table where the ray stands; a negative attenuation: no run has begun
-  float span;   ///< of the table, from there
+  Float4 entry; ///< table's color and attenuation where the ray stands; attenuation < 0: no run has begun
+  float span;   ///< of the table, from where the ray stands
   Floats<2> light;
-  Float4 constant; ///< of the cell
+  Float4 constant; ///< color and attenuation of the cell
   float left;      ///< length to the end of the segment in world units times log2(e); negative: there is none
 
   INKRAY_HD void clear()
@@ -104,7 +104,7 @@ struct MediumRun : Film
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// Stand at a place, where a run begins; none begins at NaN.
+  /// Put the ray at a place, where a new run begins. No run begins at NaN.
   INKRAY_HD void standAt(const Medium& medium, const MediumPlace& at)
   {
     value.standAt(at.value);
@@ -116,7 +116,7 @@ struct MediumRun : Film
       way.column = medium.table.column(at.value);
     way.row = at.magnitude;
   }
-  /// The run ends, where the ray leaves the mesh or meets a cell without a value.
+  /// End the run where the ray leaves the mesh or meets a cell without a value.
   INKRAY_HD void end(const Medium& medium)
   {
     if (medium.isByFunction() && value.piece >= 0)
@@ -131,7 +131,7 @@ struct MediumRun : Film
     }
   }
 
-  /// Begin a segment with the channels of its cell.
+  /// Begin a segment, with the channels of its cell.
   INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, float length)
   {
     constant = segment.constant;
@@ -143,8 +143,8 @@ struct MediumRun : Film
   }
   INKRAY_HD bool hasMore() const { return left >= 0.0f; }
 
-  /// The next part of the segment, at whose end the channels of vertices are `ahead`. NaN at an end of any:
-  /// transparent.
+  /// Add the next part of the segment, whose end has the vertex channels `ahead`. The segment is transparent
+  /// if a channel is NaN at either end.
   INKRAY_HD void addPart(const Medium& medium, const MediumPlace& ahead)
   {
     if (medium.isByTable())
@@ -153,7 +153,7 @@ struct MediumRun : Film
       this->addFunctionPart(medium, ahead);
   }
 
-  /// All of a segment at once, of a medium whose only function is that of the value.
+  /// Add a whole segment of a medium whose only function is that of the value.
   INKRAY_HD void addSegment(const Medium& medium, const MediumPlace& ahead)
   {
     const Floats<2> lightAhead = { { ahead.diffuse.x, ahead.specular.x } };
@@ -184,7 +184,7 @@ struct MediumRun : Film
   }
 
 private:
-  /// Whether the entry of a table where a part ends is kept for the next.
+  /// Whether the table's entry at the end of a part is kept for the next part.
   INKRAY_HD static bool hasKeptEntry(const Medium& medium)
   {
     return medium.isByTable() && !medium.isAttenuationLinear();
@@ -195,7 +195,7 @@ private:
     this->end(medium);
     this->standAt(medium, ahead);
   }
-  /// A part of `length` has been added; false: it was the last.
+  /// Note that a part of `length` has been added. False: it was the last of the segment.
   INKRAY_HD bool goOn(bool isAtBreak, float length)
   {
     left = isAtBreak ? maximum(0.0f, left - length) : -1.0f;
@@ -259,7 +259,7 @@ private:
       this->beginRun(medium);
   }
 
-  /// A part within a piece of each function, up to these places in them.
+  /// Absorb a part that lies in one interval of each function, up to these places in them.
   INKRAY_HD void absorb(const Medium& medium, float uValue, float uOpacity, float uFactor, float length,
     const Floats<2>& lightAhead)
   {
@@ -298,8 +298,8 @@ private:
       CompositeFilm::addConstant(*this, { constant.x, constant.y, constant.z, total }, 1.0f);
   }
 
-  /// A part on a way du in a piece of the colors: polynomials of second degree of its share x, whose
-  /// integrals over the absorbed light take the moments of CompositeFilm.
+  /// Add a lit part that goes over du in an interval of the colors. The color is a polynomial of second
+  /// degree of the share x. Its integral over the absorbed light takes the moments of CompositeFilm.
   template <class Depth>
   INKRAY_HD void addLit(const Medium& medium, const Depth& depth, float du, const Floats<2>& lightAhead)
   {
@@ -323,7 +323,7 @@ private:
     transmittance = behind;
   }
 
-  /// A run of one piece of the colors begins or ends where the ray stands.
+  /// Begin or end a run in one interval of the colors, where the ray stands.
   INKRAY_HD void beginRun(const Medium& medium)
   {
     runSum = lightSum = specularSum = 0.0f;
@@ -385,7 +385,7 @@ private:
       this->addLine(table.along(column, way.column, row), length);
     this->goOn(first <= 1.0f, length);
   }
-  /// A length along which color and attenuation are parabolas.
+  /// Add a length along which color and attenuation are parabolas.
   INKRAY_HD void addParabola(const Float4& middle, const Float4& last, float length)
   {
     const float bow = 2.0f * (entry.w + last.w - 2.0f * middle.w); // attenuation's second coefficient
@@ -403,7 +403,7 @@ private:
     transmittance *= exp2Fast(-maximum(0.0f, depth.total()));
     entry = last;
   }
-  /// A length along which they are linear.
+  /// Add a length along which color and attenuation are linear.
   INKRAY_HD void addLine(const TableLine& line, float length)
   {
     const float rise = line.end.w - line.begin.w;

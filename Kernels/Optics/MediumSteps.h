@@ -5,14 +5,14 @@
 namespace inkray
 {
 
-/// Where a channel is in a piecewise function, on its way to a value.
+/// The place of a channel in a piecewise function, on its way to a value.
 struct KnotWalk
 {
   IntervalPlace place;
   float end; ///< the value where the segment ends
-  bool isIn; ///< the medium has that function
+  bool isIn; ///< the medium has this function
 
-  /// From one value to another; the place may already be in the piece of the first.
+  /// Begin a way from one value to another. The place may already be in the interval of the first value.
   INKRAY_HD void begin(bool wanted, const PiecewiseView& view, float from, float to)
   {
     isIn = wanted;
@@ -24,12 +24,12 @@ struct KnotWalk
     else
       place.enter(view, findInterval(view, from), from);
   }
-  /// Share of what is left at which the next knot comes; more than 1: none comes.
+  /// The share of the remaining way at which the next knot comes; more than 1: none comes.
   INKRAY_HD float shareToKnot(const PiecewiseView& view) const
   {
     return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
   }
-  /// How the part that ends after a share of what is left, at a knot or not, lies in its piece.
+  /// The part up to a share of the remaining way, which may be at a knot, within its interval.
   INKRAY_HD IntervalOnPart part(const PiecewiseView& view, float share, bool atKnot) const
   {
     if (!isIn)
@@ -48,16 +48,16 @@ struct KnotWalk
   }
 };
 
-/// A way through a table. Where color and attenuation may be parabolas over lines, it goes on over as many
-/// as the table's spans allow.
+/// A way through a table. Where color and attenuation may be parabolas across lines, a part crosses as many
+/// lines as the table's spans allow.
 struct TableWay
 {
   float column, row, toColumn, toRow;
   float columnLine, rowLine; ///< the next lines
   bool endsAtColumn, endsAtRow;
 
-  /// The share of the way at which a part ends that may go so far over lines (TableView::spanFrom); more than
-  /// 1: at its end.
+  /// The share of the way at which a part ends that may cross `span` cells (TableView::spanFrom); more than
+  /// 1: the part ends with the way.
   INKRAY_HD float findBreak(const TableView& table, float span)
   {
     const float ofColumn = toColumn - column, ofRow = toRow - row;
@@ -81,8 +81,7 @@ struct TableWay
   }
 
 private:
-  /// The line of the table that a way from a place meets first, and the share of the way there; more than 1
-  /// where it meets none.
+  /// The line of the table that a way meets first, and the share of the way there; more than 1: none.
   INKRAY_HD static float shareToLine(float from, float way, int size, float& line)
   {
     const float last = static_cast<float>(size - 1);
@@ -94,8 +93,8 @@ private:
   }
 };
 
-/// Where a ray is in the functions of a medium: kept from one segment to the next, so that the piece of a
-/// function is looked for only where the ray enters the mesh.
+/// A ray's places in the functions of a medium. They are kept from one segment to the next, so that an
+/// interval is searched for only where the ray enters the mesh.
 struct MediumKnots
 {
   IntervalPlace value, opacity, factor;
@@ -108,18 +107,18 @@ struct MediumKnots
   }
 };
 
-/// A ray's way along a segment of a medium, from break to break, where others say how far the next part goes:
-/// of several media that share a segment, none knows all breaks. visitParts goes by itself. The borders of
-/// nearest vertices are others' to find (NearestVertices).
+/// A ray's way along a segment of a medium, from break to break. The caller says how far each part goes,
+/// because several media may share a segment and each knows only its own breaks. The caller also finds the
+/// borders of nearest vertices (NearestVertices). visitParts goes through a segment of one medium.
 template <class Medium>
 struct MediumSteps
 {
   KnotWalk value, opacity, factor;
   TableWay table;
-  float from, to;                             ///< what is left, as shares of the segment's way
-  float toValue, toOpacity, toFactor, toLine; ///< shares of that at which breaks come
+  float from, to;                             ///< the remaining way, as shares of the segment's way
+  float toValue, toOpacity, toFactor, toLine; ///< shares of the remaining way at which breaks come
 
-  /// From one share of the way of a segment to another, where the value goes between two.
+  /// Begin the way from one share of a segment to another, between these two values.
   INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, const MediumKnots& knots,
     float first, float last, float valueFrom, float valueTo)
   {
@@ -142,7 +141,7 @@ struct MediumSteps
   }
   INKRAY_HD MediumKnots knots() const { return { value.place, opacity.place, factor.place }; }
 
-  /// The share of what is left at which the next break comes; more than 1: none comes.
+  /// The share of the remaining way at which the next break comes; more than 1: none comes.
   INKRAY_HD float findBreak(const Medium& medium)
   {
     toValue = value.shareToKnot(medium.colors);
@@ -155,7 +154,7 @@ struct MediumSteps
     return minimum(minimum(toValue, toOpacity), minimum(toFactor, toLine));
   }
 
-  /// The medium up to a share of what is left, which is at the next break or in front of it.
+  /// The part of the medium up to a share of the remaining way. The share is not behind the next break.
   INKRAY_HD MediumPart<Medium> part(const Medium& medium, const MediumSegment& segment, float share) const
   {
     return { medium, segment, from, multiplyAdd(share, to - from, from), segment.constant,
@@ -165,7 +164,7 @@ struct MediumSteps
       share * (table.toColumn - table.column), table.row, share * (table.toRow - table.row) };
   }
 
-  /// To there.
+  /// Move over a share of the remaining way.
   INKRAY_HD void advance(const Medium& medium, float share)
   {
     value.advance(medium.colors, value.part(medium.colors, share, toValue <= share), toValue <= share);
@@ -178,9 +177,9 @@ struct MediumSteps
   }
 };
 
-/// Call each(part) for the parts of a segment, in their order, on the way that `steps` has begun; returns
-/// where it ends. start(nearest, share) starts the nearest vertices from there, where the medium has colors
-/// of these.
+/// Call each(part) for the parts of a segment in order, on the way that `steps` has begun. Returns the ray's
+/// places in the functions at its end. Where colors are those of the nearest vertex, start(nearest, share)
+/// starts the search for nearest vertices at a share of the segment.
 template <class Medium, class Start, class Each>
 INKRAY_HD MediumKnots visitParts(const Medium& medium, const MediumSegment& segment,
   MediumSteps<Medium> steps, const Start& start, const Each& each)

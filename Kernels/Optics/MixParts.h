@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// A medium at both ends of a part of this length within a piece of its function.
+/// A medium at both ends of a part of this length, which lies in one interval of its function.
 INKRAY_HD MediumEnds endsOf(const IntervalOnPart& part, float length)
 {
   const Float3 a = part.color(0.0f), b = part.color(1.0f);
@@ -14,20 +14,20 @@ INKRAY_HD MediumEnds endsOf(const IntervalOnPart& part, float length)
     { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } };
 }
 
-/// One of the media that share a part of a ray, whose color and attenuation are a function of its value, or
-/// constant where no function counts.
+/// One of the media that share a part of a ray. Its color and attenuation are a function of its value, or
+/// constant where it has no function.
 struct SharedMedium
 {
   KnotWalk knots;
-  float length; ///< of what is left of the part, in world units times log2(e)
-  float toKnot; ///< share of that at which the next knot of the function comes
+  float length; ///< of the remaining part, in world units times log2(e)
+  float toKnot; ///< share of the remaining part at which the next knot of the function comes
 
   INKRAY_HD float findKnot(const PiecewiseView& function)
   {
     toKnot = knots.shareToKnot(function);
     return toKnot;
   }
-  /// The medium up to a share of what is left, where it stands then.
+  /// Pass a share of the remaining part. Returns the medium at both ends of that share.
   INKRAY_HD MediumEnds pass(const PiecewiseView& function, float share)
   {
     const bool atKnot = toKnot <= share;
@@ -52,10 +52,10 @@ private:
 };
 
 /// Carry a ray through a part that several media share, from knot to knot of all their functions. Media has
-///   mostSorted   the most media whose sums must not depend on their order, to the bit; those of two never do
+///   mostSorted   the most media whose sums must not depend on their order by a bit; sums of two never do
 ///   medium(n)    the SharedMedium n
 ///   function(n)  the function of its values
-///   constant(n)  its color, and attenuation for a unit of length, where no function counts
+///   constant(n)  its color, and attenuation for a unit of length, if it has no function
 template <class Media>
 INKRAY_HD void mixParts(Media& media, int count, MixedRay& ray)
 {

@@ -3,10 +3,10 @@
 #include "Core/Portable.h"
 
 /// Emission and absorption where several media share a part of a ray: the limit of thin slabs of all of them
-/// in turn. Attenuations add up, and the light that is emitted is the sum of what each emits,
+/// in turn. Attenuations and emitted lights add up,
 ///   dT = -T sum of a_i ds,   dC = T sum of a_i c_i ds,
-/// that is, colors are mixed by attenuation. On a part, color c_i and attenuation a_i of each medium are
-/// linear: the optical depth is of second degree, and so is what is emitted, E = sum of a_i c_i.
+/// that is, colors are mixed by attenuation. On a part, the color c_i and the attenuation a_i of each medium
+/// are linear. The optical depth is then of second degree, and so is the emission E = sum of a_i c_i.
 namespace inkray
 {
 
@@ -17,7 +17,7 @@ struct MediumEnds
   Float4 first, last;
 };
 
-/// A total order of media by all that their picture depends on: media that are equal in it are the same.
+/// A total order of media by all numbers that the picture depends on.
 INKRAY_HD bool isBefore(const MediumEnds& a, const MediumEnds& b)
 {
   const float of[8] = { a.first.w, a.last.w, a.first.x, a.last.x, a.first.y, a.last.y, a.first.z, a.last.z };
@@ -42,10 +42,9 @@ struct TransmittanceMoments
   }
 };
 
-/// The moments for q(x) = a x + h x^2, which does not decrease. Where q(1) is at most 0.06, terms of the
-/// series up to q^2; Gauss-Legendre rules of three points where it is at most 0.36, else of four points on
-/// parts of 1.5 each: E times the transmittance is then integrated to 2e-5 of what there is of light. Behind
-/// 24 halvings nothing is seen.
+/// The moments for q(x) = a x + h x^2, which does not decrease. Up to q(1) = 0.06, they are terms of the
+/// series up to q^2. Up to 0.36, they are Gauss-Legendre rules of three points, beyond that of four points on
+/// parts of depth 1.5. The error of the light is 2e-5 of it. Behind 24 halvings nothing is seen.
 INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
 {
   TransmittanceMoments sum = { 0.0f, 0.0f, 0.0f };
@@ -77,7 +76,7 @@ INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
     const float rate = multiplyAdd(2.0f * h, from, a), depth = multiplyAdd(h, from, a) * from;
     if (depth > 24.0f)
       break;
-    // How far it is to 1.5 halvings more; without a solution the rest is thinner than that.
+    // The width to a depth greater by 1.5 halvings. Without a solution, all that is left is thinner.
     const float discriminant = multiplyAdd(6.0f, h, rate * rate);
     const float sumOfRoots = discriminant >= 0.0f ? rate + sqrtf(discriminant) : 0.0f;
     const float left = 1.0f - from;
@@ -93,10 +92,10 @@ INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
   return sum;
 }
 
-/// Past a part of a ray on which the attenuation is linear, in powers of two for a unit of length: changes
-/// the transmittance, and returns the moments of it on the part, times ln 2 and the length. Up to an optical
-/// depth of 0.05 those of the parabola through the transmittance at both ends and in the middle, which are
-/// wrong by less than 6e-6 of the zeroth, 3e-5 of the first and 4e-5 of the second.
+/// Let a ray pass a part on which the attenuation is linear, from `first` to `last`, in powers of two for a
+/// unit of length. Changes the transmittance, and returns its moments on the part, times ln 2 and the length.
+/// Up to an optical depth of 0.05, they are those of the parabola through the transmittance at both ends and
+/// in the middle. Their errors are less than 6e-6 of the zeroth, 3e-5 of the first and 4e-5 of the second.
 INKRAY_HD TransmittanceMoments absorbPart(float first, float last, float length, float& transmittance)
 {
   const float depth = 0.5f * length * (first + last);
@@ -121,8 +120,8 @@ INKRAY_HD TransmittanceMoments absorbPart(float first, float last, float length,
   return { scale * m.zeroth, scale * m.first, scale * m.second };
 }
 
-/// The mixture of media: sums of attenuations at both ends, and of what is emitted there and in the
-/// middle. Sums of two do not depend on their order.
+/// The mixture of media: the sums of their attenuations at both ends, and of their emission at both ends and
+/// in the middle. A sum of two does not depend on their order.
 struct MixedSums
 {
   float first, last;
@@ -160,14 +159,14 @@ struct MixedNodes
   }
 };
 
-/// One medium whatever its color and attenuation are on a part: at the nodes, its color, and its
-/// attenuation times the length of the part, in powers of two.
+/// A medium of any kind on a part, at the nodes: its color, and its attenuation times the length of the part,
+/// in powers of two.
 struct MediumSamples
 {
   Float4 at[MixedNodes::count];
 };
 
-/// A total order of these, as of MediumEnds.
+/// A total order of these samples, as of MediumEnds.
 INKRAY_HD bool isBefore(const MediumSamples& a, const MediumSamples& b)
 {
   for (int n = 0; n < MixedNodes::count; ++n)
@@ -182,8 +181,8 @@ INKRAY_HD bool isBefore(const MediumSamples& a, const MediumSamples& b)
   return false;
 }
 
-/// Sums of such media at the nodes: attenuations, and light that is emitted. The attenuation is of
-/// second degree at most, so that three nodes give the optical depth exactly.
+/// Sums of sampled media at the nodes: attenuations and emission. The attenuation is of second degree at
+/// most, so that three nodes give the exact optical depth.
 struct SampledSums
 {
   float attenuation[MixedNodes::count];
@@ -227,7 +226,7 @@ struct MixedRay
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// A part that `count` media share. Their order does not change a bit: sorts them where it could.
+  /// Add a part that `count` media share. Sorts them if their order could change a bit of the result.
   INKRAY_HD void add(MediumEnds* media, int count)
   {
     for (int i = 1; i < count && count > 2; ++i) // a sum of two does not depend on their order
@@ -245,8 +244,9 @@ struct MixedRay
     this->absorb(sums);
   }
 
-  /// The same of media whatever they are; how deep the part is, and true: or it is too deep to be taken at
-  /// once, and nothing was added. Depths up to 1 are integrated to 1e-5 of what there is of light.
+  /// Add a part that `count` media of any kind share, and give its optical depth. Returns false, and adds
+  /// nothing, if the part is too deep and `isTaken` is false. Up to a depth of 1, the error of the light is
+  /// 1e-5 of it.
   INKRAY_HD bool add(MediumSamples* media, int count, bool isTaken, float& depth)
   {
     for (int i = 1; i < count && count > 2; ++i)
@@ -268,10 +268,10 @@ struct MixedRay
     return true;
   }
 
-  /// A part of what media have together.
+  /// Absorb light on a part with these sums of media of any kind.
   INKRAY_HD void absorb(const SampledSums& sums, float depth)
   {
-    // Depths in front of the nodes, by the integral of the parabola through the attenuations.
+    // The depths in front of the nodes: integrals of the parabola through the attenuations.
     const float a = sums.attenuation[0], b = sums.attenuation[1], c = sums.attenuation[2];
     const float d0 =
       multiplyAdd(0.1388888888888889f, a, multiplyAdd(-0.0359766675249390f, b, 0.0097894440256020f * c));
@@ -292,15 +292,15 @@ struct MixedRay
     transmittance *= exp2Fast(-depth);
   }
 
-  /// The same of media that are linear.
+  /// Absorb light on a part with these sums of linear media.
   INKRAY_HD void absorb(const MixedSums& sums)
   {
     const float first = sums.first, last = sums.last;
     const float depth = 0.5f * (first + last);
     if (!(depth > 0.0f))
       return;
-    // The mixed color of the middle is absorbed light in closed form. Emission beyond it is of second
-    // degree and 0 in the middle: known by both ends.
+    // The mixed color in the middle takes the absorbed light in closed form. The emission beyond that color
+    // is of second degree and 0 in the middle, so that its values at both ends define it.
     const float behind = transmittance * exp2Fast(-depth);
     const float absorbed = transmittance - behind;
     float w0 = 0.0f, w1 = 0.0f;

@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Where a ray crosses a face: the corners, and the weights of the first two there.
+/// The place where a ray crosses a face: the corners, and the weights of the first two.
 struct FaceCrossing
 {
   std::uint32_t ids[3];
@@ -19,17 +19,17 @@ struct FaceCrossing
   }
 };
 
-/// The parts of a segment in which each of the vertices at its two ends has the largest weight. The weights
-/// are linear along the segment, so that this is the upper envelope of linear functions, whose slopes only
-/// rise along it: six parts at most.
+/// Finds the parts of a segment in which each vertex of its two faces has the largest weight. The weights are
+/// linear along the segment, so that the largest is an upper envelope of lines. Slopes rise along it: it has
+/// six parts at most.
 class NearestVertices
 {
 public:
-  /// `ids` and `weights` of the corners of the face behind, and of the face ahead; from `share` of the way.
+  /// Start at a share of the way, by the corners of the face behind and of the face ahead, and their weights.
   INKRAY_HD void start(const std::uint32_t fromIds[3], const float fromWeights[3],
     const std::uint32_t toIds[3], const float toWeights[3], float share)
   {
-    // A vertex that both faces have stands with the first; the second has nothing of it.
+    // A vertex of both faces is listed with the first face. The second face lists it with weight 0.
     INKRAY_UNROLL
     for (int k = 0; k < 3; ++k)
     {
@@ -61,14 +61,14 @@ public:
     this->findNext();
   }
 
-  INKRAY_HD std::uint32_t nearest() const { return nearest_; } ///< from where the ray stands on
-  /// Where another one is, as a share of the way between two shares; more than 1: no other is there.
+  INKRAY_HD std::uint32_t nearest() const { return nearest_; } ///< from the current place on
+  /// The share of the way between two shares at which another vertex becomes nearest; more than 1: none does.
   INKRAY_HD float shareToNext(float from, float to) const
   {
     const float left = to - from;
     return left > 0.0f && until_ < to ? maximum(0.0f, until_ - from) / left : 2.0f;
   }
-  /// To where the next one has the largest weight.
+  /// Go to the place where the next vertex gets the largest weight.
   INKRAY_HD void advance()
   {
     share_ = until_;
@@ -96,7 +96,7 @@ private:
     INKRAY_UNROLL
     for (int k = 0; k < count; ++k)
     {
-      // Where function k overtakes: begin + slope t = weight + rise t.
+      // Function k overtakes where begin + slope t = weight + rise t.
       const float faster = slope_[k] - rise_;
       const float meets = faster > 0.0f ? maximum(share_, (weight_ - begin_[k]) / faster) : 2.0f;
       const bool isFirst = meets < until_ || (meets == until_ && meets < 1.0f && slope_[k] > nextRise_);
@@ -109,7 +109,7 @@ private:
 
   std::uint32_t ids_[count] = {}, nearest_ = 0, nextId_ = 0;
   float begin_[count] = {}, slope_[count] = {}; ///< of the weights
-  float weight_ = 0.0f, rise_ = 0.0f;           ///< of the nearest vertex: begin and slope
+  float weight_ = 0.0f, rise_ = 0.0f;           ///< begin and slope of the weight of the nearest vertex
   float nextBegin_ = 0.0f, nextRise_ = 0.0f, share_ = 0.0f, until_ = 1.0f;
 };
 

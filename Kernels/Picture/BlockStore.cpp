@@ -13,7 +13,7 @@ namespace inkray
 namespace
 {
 
-/// Counts the blocks in the cells of a grid over the picture, from front to back.
+/// Sets each block's layer: the blocks that lie before it, counted in the cells of a grid over the picture.
 void findLayers(std::vector<SeenBlock>& seen, const Camera& camera)
 {
   constexpr int across = 32;
@@ -103,7 +103,7 @@ void BlockStore::draw(const std::vector<SeenBlock>& seen, double& bytes, const D
       bytes -= own;
       this->load(block);
     }
-    // The next one is on its way before this one is waited for.
+    // Begin to send the next block before waiting for this one.
     std::size_t next = source_.loadsAhead() ? turn + 1 : seen.size();
     while (next < seen.size() && fates[next] == Fate::LeftOut)
       ++next;

@@ -18,15 +18,15 @@ struct SeenBlock
 {
   std::size_t block;
   BoxPixels pixels;
-  double layer = 0; ///< how many blocks lie before it, as the mean over its pixels
+  double layer = 0; ///< the number of blocks before it, as the mean over its pixels
 };
 
-/// The blocks that may be in the picture of a camera, which is in the coordinates of their boxes. They are
-/// given, and stay, in the order from front to back.
+/// The blocks of `frontToBack` that may be in the picture of a camera, in the same order. The camera is in
+/// the coordinates of the boxes.
 std::vector<SeenBlock> seenBlocks(const std::vector<std::size_t>& frontToBack,
   const std::function<AxisBox(std::size_t block)>& boxOf, const Camera& camera);
 
-/// Data of any kind, cut into blocks that are brought to the device one by one: what a store asks of them.
+/// Data of any kind in blocks, which a BlockStore brings to the device one by one.
 class BlockSource
 {
 public:
@@ -37,64 +37,65 @@ public:
 
   virtual std::size_t numBlocks() const = 0;
   virtual bool isLoaded(std::size_t block) const = 0;
-  virtual std::size_t bytes(std::size_t block) const = 0; ///< that `load` sends
-  /// `load` only begins to send a block, which arrives while rays go through another one.
+  virtual std::size_t bytes(std::size_t block) const = 0; ///< the bytes that `load` sends
+  /// Whether `load` returns while the block is still on its way, so that rays can go through another block.
   virtual bool loadsAhead() const = 0;
-  /// Bring a block to the device, in memory that waits (releaseSpare) where it suffices. Throws OutOfMemory;
-  /// the block is not loaded then.
+  /// Bring a block to the device, in spare memory (releaseSpare) if that suffices. Throws OutOfMemory and
+  /// leaves the block unloaded if memory runs out.
   virtual void load(std::size_t block) = 0;
-  /// Take a block from the device. Its memory may wait for the next one.
+  /// Take a block from the device. Its memory may be kept as spare memory for the next block.
   virtual void drop(std::size_t block) = 0;
-  /// Release the memory that waits. False: none does.
+  /// Release the spare memory. False: there is none.
   virtual bool releaseSpare() = 0;
 };
 
-/// Which blocks of data are in memory that has not room for all. A frame uses blocks in turns, one after the
-/// other. A block that is dropped for others is the one whose turn is farthest, in this frame or in the next,
-/// which is taken to be like this one: after a frame from front to back, a block that is out of sight, or the
-/// one that was drawn last.
+/// Decides which blocks are in memory that has no room for all of them. A frame uses blocks in turns. To make
+/// room, the store drops the block whose turn is farthest, in this frame or the next. It assumes that the
+/// next frame is like this one. After a frame from front to back it drops a block that is out of sight, or
+/// the block that was drawn last.
 class BlockStore
 {
 public:
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-  /// `budget`: of the memory that is for the blocks, and for all else that they are drawn with.
+  /// `budget`: the memory for the blocks and all other data that drawing needs.
   BlockStore(BlockSource& source, MemoryBudget& budget)
     : source_(source)
     , budget_(budget)
   {
   }
 
-  /// What a frame does with the blocks that it sees.
+  /// The functions by which a frame draws the blocks that it sees.
   struct Drawing
   {
-    /// Whether rays get as far as a block; it is not asked for the first one.
+    /// Whether rays reach a block. Not called for the first block.
     std::function<bool(const SeenBlock&)> isOpen;
-    /// Draw the block of a turn, which is loaded, or on its way.
+    /// Draw the block of a turn, which is loaded or on its way.
     std::function<void(std::size_t turn)> draw;
   };
 
   ///@{
-  /// A frame begins, of which the report tells, in a picture whose `pictureBytes` of somebody else
-  /// (PictureOptions) count as if they were the source's, until the next one. It draws blocks from front to
-  /// back, all of them where `bytes`, which are sent at most, are infinite. Else those are drawn that are
-  /// loaded, and as many others as the bytes allow, those first that others hide least; `bytes` is what is
-  /// left of them. The next block is on its way while one is drawn, where its source can.
+  /// beginFrame begins a frame for the report. `pictureBytes` (RayOptions), which others use for the picture,
+  /// count as the source's own until the next frame.
+  /// draw draws the blocks that are seen from front to back. `bytes` is the most bytes to send; draw
+  /// subtracts the bytes that it sends. If it is infinite, all blocks are drawn. Otherwise loaded blocks are
+  /// drawn, and others while the bytes last, the least hidden blocks first. If the source can load ahead, the
+  /// next block is sent while one is drawn.
   void beginFrame(std::size_t pictureBytes);
   void draw(const std::vector<SeenBlock>& seen, double& bytes, const Drawing& drawing);
   BlocksReport report() const;
-  /// More bytes of a block have been sent than those of `load`.
+  /// Count bytes of a block that were sent outside `load`.
   void countSent(std::size_t bytes) { report_.bytesSent += bytes; }
   ///@}
 
-  /// Blocks are used in their own order: the turn of `block` begins.
+  /// Begin the turn of `block` in a frame that uses blocks in the order of their numbers.
   void useInOrder(std::size_t block);
 
-  /// Do something that takes memory, with as many blocks in it as there is room for beside: `kept` is one of
-  /// them, unless it is `none`. Throws OutOfMemory where there are no others.
+  /// Do work that takes memory, and drop blocks until there is room. The block `kept` is not dropped, unless
+  /// it is `none`. Throws OutOfMemory if no more blocks can be dropped.
   void withMemory(std::size_t kept, const std::function<void()>& work);
-  /// Load a block, in the place of others where there is no room. With `current`, which is in use, only in
-  /// the place of blocks whose turn is farther; false: there are none.
+  /// Load a block, and drop others until there is room. If `current` is given, that block is in use, and only
+  /// blocks with a farther turn than `block` are dropped. Returns false if there are none of these.
   bool load(std::size_t block, std::size_t current = none);
   void countPicture(std::size_t bytes);
 
@@ -102,22 +103,22 @@ private:
   /// The fate of a block in a frame.
   enum class Fate : std::uint8_t
   {
-    LeftOut,
-    Spare, ///< drawn unless others took its place
+    LeftOut, ///< not loaded, and beyond the bytes that may be sent
+    Spare,   ///< drawn unless another block takes its place
     Kept,
     Sent
   };
 
   std::vector<Fate> choose(const std::vector<SeenBlock>& seen, double& bytes) const;
-  /// How many turns from now a block is used.
+  /// The number of turns until a block is used.
   std::size_t distance(std::size_t block) const;
-  /// False: there is none at that distance or farther.
+  /// Drop the block whose turn is farthest. False: no block is at the distance `least` or farther.
   bool dropFarthest(std::size_t kept, std::size_t alsoKept, std::size_t least = 0);
 
   BlockSource& source_;
   MemoryBudget& budget_;
   std::size_t pictureBytes_ = 0;
-  std::vector<std::size_t> turns_; ///< of each block, or none; and the current one
+  std::vector<std::size_t> turns_; ///< the turn of each block, or none
   std::size_t turn_ = 0;
   BlocksReport report_;
 };

@@ -24,7 +24,7 @@ std::vector<ClippingPlane> BoxInView::sidesFor(const Camera& other) const
   std::vector<ClippingPlane> planes;
   for (int side = 0; side < count; ++side)
   {
-    // From the other's coordinates to those of the box, which both matrices keep affine.
+    // Transform from the other coordinates to those of the box: both matrices are affine.
     ClippingPlane plane = { { 0, 0, 0 }, sides[side].distance };
     for (int axis = 0; axis < 3; ++axis)
       for (int eye = 0; eye < 4; ++eye)

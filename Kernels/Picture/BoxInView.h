@@ -8,20 +8,20 @@
 namespace inkray
 {
 
-/// A box to which something is cut, in the coordinates that `camera` takes to the eye.
+/// A box that cuts data, in the coordinates that `camera` transforms to the eye.
 struct BoxInView
 {
   AxisBox box;
   Camera camera;
 
-  /// Whether these are the coordinates of another camera, too.
+  /// Whether another camera is in the same coordinates.
   bool isInCoordinatesOf(const Camera& other) const;
-  /// The sides that are finite, as half spaces in the coordinates of another camera. One of them has no
-  /// normal in a view that is singular, and is left out.
+  /// The finite sides, as half spaces in the coordinates of another camera. A side that has no normal there,
+  /// in a singular view, is left out.
   std::vector<ClippingPlane> sidesFor(const Camera& other) const;
 };
 
-/// The space that both boxes have.
+/// The intersection of two boxes.
 AxisBox commonSpace(const AxisBox& a, const AxisBox& b);
 
 } // namespace inkray

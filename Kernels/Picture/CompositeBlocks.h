@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-/// The picture of data in blocks, which are cast from front to back.
+/// Kernels that composite the picture of data in blocks, which are cast from front to back.
 namespace inkray
 {
 
-/// A picture without a block.
+/// Begins a picture without blocks.
 struct BeginBlocks
 {
   const float* stops; ///< window depths, or null
@@ -23,7 +23,7 @@ struct BeginBlocks
   }
 };
 
-/// The next block under what is there; pixels through which too little light comes from behind are closed.
+/// Composites the next block under the picture. Closes pixels that let too little light through.
 struct CompositeBlock
 {
   const Float4* blockImage;
@@ -50,11 +50,11 @@ struct CompositeBlock
   }
 };
 
-/// Films without a block; their rays end at opaque geometry and opaque surfaces.
+/// Begins films without blocks. Their rays end at opaque geometry and opaque surfaces.
 struct BeginFilms
 {
   const float* stops;        ///< window depths, or null
-  const float* surfaceDepth; ///< or null
+  const float* surfaceDepth; ///< of the opaque surfaces, or null
   Float4* films;
   float* ends;
 
@@ -66,7 +66,7 @@ struct BeginFilms
   }
 };
 
-/// More films to those that are there.
+/// Combines more films with those in `films`.
 struct CombineFilms
 {
   static constexpr int most = 16;

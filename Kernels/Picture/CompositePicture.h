@@ -12,7 +12,7 @@
 namespace inkray
 {
 
-/// The picture of data in blocks, in the memory of a backend, from the first block to the last.
+/// The picture of data in blocks, composited block by block in the memory of a backend.
 template <class Backend>
 class CompositePicture
 {
@@ -30,7 +30,7 @@ public:
     depth_.release();
     films_.release();
   }
-  /// Memory for a picture of so many pixels.
+  /// Reserve memory for a picture of so many pixels.
   void reserve(std::int64_t numPixels)
   {
     numPixels_ = numPixels;
@@ -40,13 +40,13 @@ public:
   void reserveFilms() { films_.reserve(backend_, numPixels_); }
   void reserveDepth() { depth_.reserve(backend_, numPixels_); }
 
-  /// A picture without a block, whose rays end as the options say.
+  /// Begin a picture without blocks, whose rays end as the options say.
   void begin(const RayOptions& options)
   {
     backend_.forEach(numPixels_, BeginBlocks{ ends_.onDevice(options), image_.data(), ends_.data() });
     hasDepth_ = false;
   }
-  /// Films without a block, behind the picture's surfaces, whose rays end as the options say; needs
+  /// Begin films without blocks, behind the picture's surfaces, whose rays end as the options say. Needs
   /// reserveFilms.
   void beginFilms(const RayOptions& options)
   {
@@ -54,7 +54,7 @@ public:
       BeginFilms{
         ends_.onDevice(options), hasDepth_ ? depth_.data() : nullptr, films_.data(), ends_.data() });
   }
-  /// More films: of the block behind those before, or of several sources, in no order.
+  /// Combine more films: those of the next block behind, or of several sources in no order.
   void addFilms(const std::vector<const Float4*>& films, bool areInOrder, int order)
   {
     for (std::size_t k = 0; k < films.size(); k += CombineFilms::most)
@@ -65,19 +65,19 @@ public:
       backend_.forEach(numPixels_, combine);
     }
   }
-  /// Films in host memory in place of those that are there.
+  /// Replace the films by films in host memory.
   void takeFilms(const float* films)
   {
     backend_.copyFromHost(films_.data(), films, static_cast<std::size_t>(numPixels_) * sizeof(Float4));
   }
-  /// The films are the picture.
+  /// Make the films the picture.
   void showFilms() { std::swap(image_, films_); }
   Float4* films() { return films_.data(); }
-  /// Whether rays get as far as to a block in these pixels.
+  /// Whether rays reach a block in these pixels.
   bool isOpen(const BoxPixels& seen, int imageWidth) { return ends_.isOpen(seen, imageWidth); }
   /// Window depths at which the rays of the next block stop.
   float* ends() { return ends_.data(); }
-  /// Another block behind those that are there; `depth` of its surfaces, or null, needs reserveDepth.
+  /// Composite another block behind the picture. `depth`: that of its surfaces, or null; needs reserveDepth.
   void add(const Float4* image, const float* depth, float earlyTermination)
   {
     if (depth && !hasDepth_)
@@ -87,7 +87,7 @@ public:
       CompositeBlock{ image, depth, std::max(earlyTermination, std::numeric_limits<float>::min()),
         image_.data(), depth ? depth_.data() : nullptr, ends_.data() });
   }
-  /// The picture is done.
+  /// Finish the picture, and copy it to the host with `inHost`.
   void present(bool inHost)
   {
     imageInHost_ = inHost ? hostImage_.take(backend_, image_.data(), numPixels_) : nullptr;
@@ -103,7 +103,7 @@ public:
   const float* depth() const { return depthInHost_; }
   const float* deviceImage() const { return reinterpret_cast<const float*>(image_.data()); }
   const float* deviceDepth() const { return hasDepth_ ? depth_.data() : nullptr; }
-  /// Pixels that see something.
+  /// The number of pixels whose opacity is above 0.
   std::int64_t count() const
   {
     std::vector<Float4> pixels(static_cast<std::size_t>(image_.empty() ? 0 : numPixels_));
@@ -119,7 +119,7 @@ private:
   Backend& backend_;
   std::int64_t numPixels_ = 0;
   Array<Float4> image_;
-  Array<Float4> films_; ///< of blend modes other than Composite
+  Array<Float4> films_; ///< for blend modes other than Composite
   Array<float> depth_;
   RayEnds<Backend> ends_;
   bool hasDepth_ = false;

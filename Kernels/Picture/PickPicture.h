@@ -12,7 +12,7 @@
 namespace inkray
 {
 
-/// The picks of a picture in the memory of a backend, which they take only as long as rays are cast.
+/// The picks of a picture in the memory of a backend. They take memory only while rays are cast.
 template <class Backend>
 class PickPicture
 {
@@ -23,10 +23,10 @@ public:
   {
   }
 
-  /// Pick in an image of so many pixels, of data with so many cells: cast(part) casts the rays of view()
-  /// through all of the data, for who waits for a part of the picture. `isTwice`: cells are marked for their
-  /// share of a sum, which rays know when they have been through once. `withMemory(work)` does work that
-  /// takes memory. Throws what the two do, and InvalidInput.
+  /// Pick in an image of numPixels pixels, of data with numCells cells. cast(part) casts the rays of view()
+  /// through all of the data; `part` observes its share of the work. With `isTwice`, rays go twice: cells are
+  /// marked for their share of a sum, which is known only after the first time. `withMemory(work)` does work
+  /// that takes memory. Throws InvalidInput, and the errors of the two functions.
   template <class WithMemory, class Cast>
   PickedCells draw(std::int64_t numPixels, std::int64_t numCells, const PickRequest& request,
     const PictureOptions& options, bool isTwice, const WithMemory& withMemory, const Cast& cast)
@@ -57,14 +57,14 @@ public:
   }
 
   const PickView& view() const { return view_; }
-  /// The same for a block that has these cells of the whole.
+  /// The view for a block. `cells` gives the cell of the whole data for each of its cells.
   const PickView& viewOf(const PagedVector<std::uint32_t>& cells)
   {
     names_.assign(backend_, cells);
     view_.names = names_.data();
     return view_;
   }
-  /// Whether any ray gets as far as to a block in these pixels.
+  /// Whether any ray reaches a block in these pixels.
   bool isOpen(const BoxPixels& seen, int imageWidth) { return ends_.isOpen(seen, imageWidth); }
 
 private:

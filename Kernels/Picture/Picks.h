@@ -7,18 +7,17 @@
 #include <cmath>
 #include <cstdint>
 
-/// Picks in the memory of a device: what rays that pick cells know, pixel by pixel, on their way from one
-/// source to the next.
+/// Picks in the memory of a device: the state of each pixel's picking ray on its way from source to source.
 namespace inkray
 {
 
 /// The cell that a ray has picked so far.
 struct PickedCell
 {
-  std::uint32_t cell; ///< of the whole; noCell: none
-  float depth;        ///< window depth in it
-  float most;         ///< what the cell is picked for; infinite: an opacity that was reached there
-  std::uint32_t last; ///< the cell that has added something last, and what it has, in all its parts
+  std::uint32_t cell; ///< cell of the whole data, or noCell
+  float depth;        ///< window depth in the cell
+  float most;         ///< the cell's contribution; infinite: the ray reached the opacity in the cell
+  std::uint32_t last; ///< the cell that added last, and lastAdded: the sum of its contributions
   float lastAdded;
 
   INKRAY_HD void clear()
@@ -27,7 +26,7 @@ struct PickedCell
     depth = 1.0f;
     most = lastAdded = 0.0f;
   }
-  /// The opacity that a cell has added with another part of it.
+  /// The opacity that a cell has added so far, with one more part of it.
   INKRAY_HD float addedBy(std::uint32_t other, float part)
   {
     lastAdded = other == last ? lastAdded + part : part;
@@ -43,35 +42,35 @@ struct PickedCell
   }
 };
 
-/// A ray that picks, between one source and the next.
+/// The state of a picking ray between one source and the next.
 struct PickingRay
 {
   Film film;
   PickedCell picked;
-  float enough; ///< what a cell adds to a sum at least to be marked; infinite: not known yet; NaN: none is
-  std::uint32_t hasBegun; ///< 0: it has not, and the rest does not count
+  float enough; ///< least contribution to a sum for a mark; infinite: not known yet; NaN: no cell has it
+  std::uint32_t hasBegun; ///< 0: the ray has not begun, and the other members are not valid
 };
 
-/// Picks while rays go through sources, or through the blocks of one, from front to back: each goes on where
-/// those in front have left a ray, and leaves it to those behind.
+/// Picks while rays go from front to back, through sources or through the blocks of one source. Each source
+/// takes up a ray where the sources in front have left it.
 struct PickView
 {
-  float opacity; ///< accumulated, at which a ray picks the cell where it is
-  float share;   ///< of a pixel, which a cell adds at least to be marked
+  float opacity; ///< accumulated opacity at which a ray picks the cell
+  float share;   ///< least share of a pixel that a cell adds to be marked
   ///@{
-  /// Per pixel: its ray; the window depth at which that ends, closedPixel where it is done; the cell that it
-  /// has picked, or noCell; and the window depth there, or 1.
+  /// For each pixel: its ray, and the window depth at which the ray ends, closedPixel if the ray is done.
+  /// Then the picked cell, or noCell, and the window depth of the pick, or 1.
   PickingRay* rays;
   float* ends;
   std::uint32_t* cells;
   float* depths;
   ///@}
-  std::uint8_t* marks;        ///< per cell of the whole: 1 where it adds the share; null: nothing is marked
-  bool isSecond;              ///< rays that share a sum go once more, with what they have gathered before
-  const std::uint32_t* names; ///< of a block, the cell of the whole for each of its cells; null: the same
+  std::uint8_t* marks;        ///< per cell of the whole data: 1 if it adds the share; null: without marks
+  bool isSecond;              ///< rays go a second time and know the sum of the first time
+  const std::uint32_t* names; ///< the cell of the whole data for each cell of a block; null: the same
 };
 
-/// Picks without a source, behind light of which depths hold the share that comes through.
+/// Begins picks before the first source. With hasLight, `depths` holds the share of light that comes through.
 struct BeginPicks
 {
   bool hasLight;
@@ -96,11 +95,11 @@ struct BeginPicks
   }
 };
 
-/// Window depths at which the rays of picks end: in front of everything where a pixel is not asked for.
+/// Sets the window depths at which picking rays end. Pixels that are not asked for are closed.
 struct LimitPicks
 {
-  const std::uint8_t* pixels; ///< 0: not asked for; or null: all are
-  const float* stops;         ///< of the picture, or null; may be `ends`
+  const std::uint8_t* pixels; ///< 0: not asked for; null: all pixels are asked for
+  const float* stops;         ///< stops of the picture, or null; may be `ends`
   float* ends;
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -108,7 +107,7 @@ struct LimitPicks
   }
 };
 
-/// The share of the light from behind that comes through.
+/// Copies each ray's share of light that comes through from behind.
 struct TakeLight
 {
   const PickingRay* rays;

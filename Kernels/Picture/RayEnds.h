@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// Window depths at which the rays of a picture's next block stop, in the memory of a backend.
+/// The window depths at which rays stop in a picture's next block, in the memory of a backend.
 template <class Backend>
 class RayEnds
 {
@@ -29,9 +29,9 @@ public:
   void release() { ends_.release(); }
   float* data() { return ends_.data(); }
 
-  /// The stops of a frame in the memory of the backend, which may be that of the ends.
+  /// The stops of a frame in the memory of the backend. They may be in the memory of the ends.
   const float* onDevice(const RayOptions& options) { return stopsOf(backend_, options, numPixels_, ends_); }
-  /// Whether rays get as far as to a block in these pixels.
+  /// Whether rays reach a block in these pixels.
   bool isOpen(const BoxPixels& seen, int imageWidth)
   {
     backend_.zero(isAnyOpen_.data(), sizeof(std::uint8_t));

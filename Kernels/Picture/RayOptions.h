@@ -7,8 +7,8 @@
 namespace inkray
 {
 
-/// Window depths in [0, 1] of opaque geometry, width x height floats, lower row first; rays stop there. Null:
-/// nothing is in the way.
+/// Window depths in [0, 1] of opaque geometry, at which rays stop: width x height floats, lower row first.
+/// Null: there is no opaque geometry.
 struct OpaqueDepth
 {
   OpaqueDepth(const float* ofPixels = nullptr, bool isThere = false)
@@ -19,15 +19,15 @@ struct OpaqueDepth
   operator const float*() const { return depths; }
 
   const float* depths;
-  bool isOnDevice; ///< in the memory of the device and finished; read there until the picture is drawn
+  bool isOnDevice; ///< depths are complete in device memory, and are read there until the picture is drawn
 };
 
-/// What is asked of a frame whatever draws it; and the observer that waits for it.
+/// Options of a frame for every renderer, and its observer.
 struct RayOptions : WorkObserver
 {
   OpaqueDepth opaqueDepth;
-  /// Memory of the device that a picture of several has beside that of its sources. A source that is drawn
-  /// with a limit to its memory counts it as its own.
+  /// Device memory that a merged picture uses in addition to its sources. A source with a memory limit counts
+  /// it as its own.
   std::size_t pictureBytes = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// A picture on a CUDA device that is there. Throws Error in a build without CUDA.
+/// Make a picture on an existing CUDA device. Throws Error in a build without CUDA.
 std::unique_ptr<RayPicture> makeCudaRayPicture(const DeviceInfo& device);
 
 } // namespace inkray

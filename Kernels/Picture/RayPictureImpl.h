@@ -53,16 +53,16 @@ private:
 
   void begin(const Sources& sources);
   void checkMerged(const Sources& sources) const;
-  /// The options with opaque depths in the memory of the backend.
+  /// The options, with opaque depths in the memory of the backend.
   PictureOptions onBackend(const PictureOptions& options);
-  /// The rays of composited sources, as far as they lie within boxes. `level`: how many of the sources in
-  /// blocks have been taken already.
+  /// Draw composited sources, as far as they lie within boxes. `level`: how many sources in blocks enclose
+  /// this call.
   DrawnImage drawTogether(
     const Sources& sources, const PictureOptions& options, const Boxes& within, std::size_t level);
   DrawnImage drawInBlocks(RaySource& source, const Sources& others, const PictureOptions& options,
     const Boxes& within, std::size_t level);
   DrawnImage drawWalks(const Sources& sources, const PictureOptions& options, const Boxes& within);
-  /// The surfaces that lie over films into the picture of these.
+  /// Draw the surfaces that lie over the films of these sources. False: there are none.
   bool drawSurfaces(const Sources& sources, const PictureOptions& options);
   void count(const RaySource& source);
   void present(const DrawnImage& drawn, bool onDevice);
@@ -74,7 +74,7 @@ private:
       least = std::min(least, source->earlyTermination());
     return least;
   }
-  /// Who waits for a part of the work, which has a share of it from `begin` on.
+  /// The options for a part of the work: its progress is a `share` of the whole, from `begin` on.
   static PictureOptions part(const PictureOptions& whole, double begin, double share)
   {
     PictureOptions own = whole;
@@ -90,7 +90,7 @@ private:
   Buffer<float, Backend> depth_, stops_;
   Buffer<RayCounters, Backend> counters_;
   Buffer<unsigned char, Backend> workspace_;
-  /// Of each source in blocks that is in the picture; the first is that of films, too.
+  /// One picture for each level of sources in blocks. The first is also the picture of films.
   std::deque<CompositePicture<Backend>> composites_;
   typename Backend::HostImage hostImage_, hostDepth_;
   DrawnImage drawn_, inHost_;
@@ -183,7 +183,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
   PictureOptions own = options;
   own.pictureBytes = backend_.budget().used();
   double passed =
-    0; // share of the progress: each block takes half of the rest, for their number is not known
+    0; // share of the progress: each block takes half of the rest, because their number is not known
   DrawnImage drawn;
   BlockVisitor visitor;
   visitor.isOpen = [&] { return composite.isOpen(all, camera.width); };
@@ -211,7 +211,7 @@ template <class Backend>
 DrawnImage RayPictureImpl<Backend>::drawWalks(
   const Sources& sources, const PictureOptions& options, const Boxes& within)
 {
-  // Depths begin at one distance from the eye for all, where that keeps digits.
+  // For a distant eye, depths of all sources begin at the nearest data, so that floats keep their digits.
   const Camera& first = sources.front()->camera();
   BoxDepths all = { std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity() };
   for (const RaySource* source : sources)
@@ -234,7 +234,7 @@ DrawnImage RayPictureImpl<Backend>::drawWalks(
     hasDepth = hasDepth || walk.hasDepth();
     if (walk.kind() != RayWalk::Kind::Nothing)
       walks.push_back(walk);
-    // Layers have depths of their own; by themselves, they begin where those of the nearest do.
+    // Layers have depths of their own. If all sources are layers, depths begin at the nearest of them.
     if (!isAny && walk.kind() == RayWalk::Kind::Layers)
     {
       const double layers = walk.view<SurfaceLayers>().begin;
@@ -334,7 +334,7 @@ void RayPictureImpl<Backend>::drawFilms(const Sources& sources, const PictureOpt
   const PictureOptions whole = this->onBackend(options);
   const bool hasSurfaces = this->drawSurfaces(sources, whole);
 
-  // Behind opaque surfaces nothing counts.
+  // Objects behind opaque surfaces do not count.
   picture.beginFilms(whole);
   backend_.synchronize();
   std::vector<const Float4*> films;

@@ -8,8 +8,8 @@
 namespace inkray
 {
 
-/// Where the kernels of a backend read the window depths at which the rays of a frame stop
-/// (ImagePlane::stops): where the caller has them, or in `copy`. Null: nothing is in the way.
+/// The window depths at which the rays of a frame stop, for kernels of a backend (ImagePlane::stops). They
+/// are in the caller's memory or in `copy`. Null: there are none.
 template <class Backend>
 const float* stopsOf(
   Backend& backend, const RayOptions& options, std::int64_t numPixels, Buffer<float, Backend>& copy)

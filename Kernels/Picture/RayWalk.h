@@ -7,8 +7,8 @@
 namespace inkray
 {
 
-/// All that a kernel needs to walk rays through one source of a picture: the plain view of a kind of data,
-/// with a tag that says which.
+/// The input of a kernel that walks rays through one source of a picture: a plain view of the data, with a
+/// tag for its kind.
 class RayWalk
 {
 public:
@@ -30,7 +30,7 @@ public:
   }
 
   Kind kind() const { return kind_; }
-  /// Whether rays may meet surfaces, so that the picture has depths.
+  /// Whether rays may meet surfaces, in which case the picture has depths.
   bool hasDepth() const { return hasDepth_; }
   template <class View>
   View view() const

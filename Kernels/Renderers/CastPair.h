@@ -7,11 +7,11 @@
 namespace inkray
 {
 
-/// CastMergedRays for two plain volumes, the most frequent case: both walks stay in registers, and rays of a
-/// warp that have stepped and those that have not pass a part of their way together.
+/// CastMergedRays for two plain volumes, the most frequent case. Both walks stay in registers. Rays of a warp
+/// that have stepped and rays that have not pass a part of their way together.
 struct CastPairRays : CastMergedRays<MeshWalk>
 {
-  WalkedMesh pair[2]; ///< beside the other parameters, which are read faster than memory
+  WalkedMesh pair[2]; ///< kernel parameters, which are faster to read than `sources` in memory
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -19,7 +19,7 @@ struct CastPairRays : CastMergedRays<MeshWalk>
     PixelOrder<PixelTiles::Morton>::pixel(i, plane.width, x, y);
     if (x >= plane.width || y >= plane.height)
       return;
-    // Both cameras have the same pixels, and the same lengths but for rounding.
+    // Both cameras have the same pixels. Their world lengths for a unit of depth differ only by rounding.
     const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
     const float u = pixelU(plane, x), v = pixelV(plane, y);
     PairMemory memory;
@@ -48,7 +48,7 @@ struct CastPairRays : CastMergedRays<MeshWalk>
     }
     a.endInterval();
     b.endInterval();
-    // (Found again, so that it takes no register meanwhile.)
+    // (x and y are found again, so that they take no registers meanwhile.)
     PixelOrder<PixelTiles::Morton>::pixel(i, plane.width, x, y);
     image[static_cast<std::uint32_t>(y * plane.width + x)] = { a.memory.light(0) + b.memory.light(0),
       a.memory.light(1) + b.memory.light(1), a.memory.light(2) + b.memory.light(2), 1.0f - transmittance };
@@ -58,7 +58,7 @@ struct CastPairRays : CastMergedRays<MeshWalk>
   }
 
 private:
-  /// A part of the ray that both meshes have.
+  /// Pass a part of the ray that both meshes share.
   INKRAY_HD static void pass(PairWalk<0>& a, PairWalk<1>& b, float end, float& transmittance)
   {
     const float length = end - a.begin;
@@ -71,7 +71,8 @@ private:
     b.gather(moments, firstOfB, lastOfB, toB);
     a.begin = b.begin = end;
   }
-  /// A part of one mesh where the other one has been passed: cells of the one lie within one another.
+  /// Pass a part of one mesh, up to where the other mesh stands. Only cells that lie within other cells of
+  /// their mesh make the two stand apart.
   template <class Walk>
   INKRAY_HD static void passAlone(Walk& walk, float end, float& transmittance)
   {

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Cast rays through meshes that a kernel reads as views of type Mesh.
+/// Cast rays through meshes, which the kernel reads as views of type Mesh.
 template <class Mesh, class Backend>
 void castMerged(Backend& backend, const std::vector<WalkedMesh>& meshes,
   CastMergedRays<MeshWalkOf<Mesh>> kernel, Buffer<unsigned char, Backend>& workspace)
@@ -39,7 +39,7 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
       SurfaceLayers& layers = kernel.layers[kernel.numLayers++] = walk.view<SurfaceLayers>();
       layers.offset = static_cast<float>(layers.begin - target.begin);
     }
-  // CastPairRays draws two volumes that have values at their points, and neither surfaces nor cuts.
+  // CastPairRays draws two volumes with values at their points, without surfaces and without cuts.
   const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
     kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) {
       return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers of a build without a CUDA compiler to requests for CUDA.
+// The functions of the CUDA backend in a build without a CUDA compiler.
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Device/DeviceArrays.h"

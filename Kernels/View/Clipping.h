@@ -112,7 +112,7 @@ struct ClipPlanes
       planes[i][j] = static_cast<float>(p[j] * scale);
   }
 
-  /// The ray's crossing with plane i: at + t slope = 0.
+  /// Where the ray crosses plane i: at + t slope = 0.
   template <class Real>
   INKRAY_ONE_OR_MANY void meet(const RayOf<Real>& ray, int i, Real& at, Real& slope) const
   {

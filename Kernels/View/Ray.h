@@ -8,16 +8,16 @@ namespace inkray
 {
 
 /// A ray in the coordinates of a model, between two parameters. View makes it from a pixel, and Geometry
-/// intersects it. Components of the direction are never zero, so that the plane x = k is met at exactly one
-/// parameter, and in the order of k. The numbers are those of one ray, or of each ray of a packet.
+/// intersects it. Components of the direction are never zero, so the ray meets each plane x = k at exactly
+/// one parameter, and planes in the order of k. Its numbers are those of one ray, or of each ray of a packet.
 template <class Real>
 struct RayOf
 {
   using Number = Real;
 
   Real origin[3], direction[3];
-  Real inverse[3], offset[3]; ///< the plane x = k is met at k inverse + offset
-  Real begin, end;            ///< begin > end: nothing of it is seen
+  Real inverse[3], offset[3]; ///< the ray meets the plane x = k at k inverse + offset
+  Real begin, end;            ///< begin > end: the ray is empty
 };
 using Ray = RayOf<float>;
 
@@ -27,15 +27,15 @@ INKRAY_ONE_OR_MANY MaskOf<Real> isForward(const RayOf<Real>& ray, int axis)
   return ray.direction[axis] > 0.0f;
 }
 
-/// The parameter at which the ray crosses the plane of coordinate k. The same float wherever it is asked for,
-/// and ascending or descending with k: cells and boxes that share a plane agree, and intervals nest.
+/// The parameter at which the ray crosses the plane of coordinate k. All callers get the same float, which is
+/// monotonic in k: cells and boxes that share a plane agree, and intervals nest.
 template <class Real>
 INKRAY_ONE_OR_MANY Real planeParameter(const RayOf<Real>& ray, int axis, typename RayOf<Real>::Number k)
 {
   return multiplyAdd(k, ray.inverse[axis], ray.offset[axis]);
 }
 
-/// One axis of a ray that passes `at` for parameter 0 and goes on by `step` for each unit of it.
+/// Set one axis of a ray: its coordinate is `at` for parameter 0, and changes by `step` for each unit.
 template <class Real>
 INKRAY_ONE_OR_MANY void setAxis(
   RayOf<Real>& ray, int axis, typename RayOf<Real>::Number at, typename RayOf<Real>::Number step)

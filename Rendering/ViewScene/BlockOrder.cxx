@@ -8,7 +8,8 @@
 
 namespace
 {
-/// The eye in the boxes' coordinates: a point or, in a parallel projection, the direction towards it (w = 0).
+/// The eye in the coordinates of the boxes: a point. In a parallel projection, w is 0, and x, y and z are the
+/// direction towards the eye.
 std::array<double, 4> EyeIn(vtkCamera* camera, vtkMatrix4x4* matrix)
 {
   std::array<double, 4> eye = { 0, 0, 0, 1 };
@@ -34,9 +35,9 @@ namespace BlockOrder
 std::vector<std::size_t> BackToFront(
   const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix, std::size_t* comparisons)
 {
-  // A box comes when all those of which it may hide something have come. It waits on a stack for these, of
-  // which one is looked for at a time: written down, they would be half of all pairs. One that is waiting
-  // already is not waited for, so that circles end.
+  // A box is added to the order after all boxes that it may hide. It waits for them on a stack, and searches
+  // for one of them at a time: a list of all would have half of all pairs. No box waits for a box that is
+  // waiting already, so that circles end.
   BlockTree coming(boxes, EyeIn(camera, matrix));
   std::vector<std::size_t> order, waiting;
   std::vector<bool> met(boxes.size(), false);

@@ -10,20 +10,20 @@
 class vtkCamera;
 class vtkMatrix4x4;
 
-/// In which order boxes that do not overlap can be blended over one another.
+/// The order in which boxes that do not overlap can be blended over one another.
 ///
-/// ParaView's vtkOrderedCompositingHelper does not serve here: it compares only boxes that touch, as those of
-/// ranks do, and leaves boxes with a gap between them, as blocks may have, in any order; boxes that hide one
-/// another in a circle it does not return at all.
+/// ParaView's vtkOrderedCompositingHelper does not suffice: it compares only boxes that touch, like those of
+/// ranks. Blocks may have gaps between them, and it leaves such boxes in any order. Boxes that hide one
+/// another in a circle are missing from its result.
 namespace BlockOrder
 {
 
 using Box = std::array<double, 6>; ///< xmin xmax ymin ymax zmin zmax
 
-/// Indices of the boxes, the farthest first: no box hides anything of one that comes later. `matrix` takes
-/// the boxes' coordinates to those of the camera. Boxes that overlap, or that hide one another in a circle,
-/// come in some order, and so do those with a coordinate that is not finite. `comparisons`,
-/// where given, becomes the number of times that a box was compared with another or with a group of others.
+/// Returns the indices of the boxes, farthest first: no box hides a part of a later box. `matrix` transforms
+/// the coordinates of the boxes to those of the camera. The order is arbitrary among boxes that overlap, that
+/// hide one another in a circle, or that have a coordinate that is not finite. `comparisons`, if given,
+/// receives the number of comparisons of a box with another box or with a group of boxes.
 INKRAYRENDERING_EXPORT std::vector<std::size_t> BackToFront(
   const std::vector<Box>& boxes, vtkCamera* camera, vtkMatrix4x4* matrix, std::size_t* comparisons = nullptr);
 

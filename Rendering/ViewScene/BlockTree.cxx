@@ -7,7 +7,7 @@
 
 namespace
 {
-/// Faces of neighbors may differ by rounding: by this share of the boxes' lengths.
+/// Faces of neighboring boxes may differ by this share of the boxes' lengths, because of rounding.
 constexpr double Slack = 1e-6;
 } // namespace
 
@@ -113,9 +113,8 @@ void BlockTree::Remove(std::size_t box)
   }
 }
 
-/// Whether a plane separates the boxes with the eye on the side of b, or in the plane, so that a hides
-/// nothing of b. Of all planes between the boxes, that of the face of a is the one with most room on the side
-/// of b.
+/// Whether a plane separates the boxes and the eye is on the side of b or in the plane, so that a hides
+/// nothing of b. Of all planes between the boxes, the plane of a's face leaves most room on the side of b.
 bool BlockTree::LiesBehind(const BlockOrder::Box& a, const BlockOrder::Box& b) const
 {
   const Eye& eye = this->Position;
@@ -132,7 +131,8 @@ bool BlockTree::LiesBehind(const BlockOrder::Box& a, const BlockOrder::Box& b) c
   return false;
 }
 
-/// False only where no box of the node lies behind the other one, or that one lies behind all of them.
+/// Whether the node may have a box that the other box hides. False is certain: no box of the node lies behind
+/// that box, or that box lies behind all of them.
 bool BlockTree::MayHoldHidden(const Node& node, const BlockOrder::Box& box) const
 {
   const Eye& eye = this->Position;

@@ -17,7 +17,7 @@ bool AreEqual(
     });
 }
 
-/// The colors of categories are those of volumes; extremes have the knots'.
+/// Compares knots only: extremes have the colors of knots, and categories have other colors only in volumes.
 bool AreEqual(const inkray::TransferFunction& a, const inkray::TransferFunction& b)
 {
   return AreEqual(a.knots, b.knots) && AreEqual(a.fineKnots, b.fineKnots) && a.upperEnds == b.upperEnds;

@@ -11,34 +11,35 @@
 
 class vtkVolume;
 
-/// What a volume shows in a blend mode other than Composite.
+/// The values, colors and opacities that a volume shows in a blend mode other than Composite.
 struct FilmOffer
 {
-  /// The values of a volume: two arrays of one name are taken to be the same quantity.
+  /// The values of a volume. Two arrays with the same name count as the same quantity.
   struct Values
   {
     Values() = default;
     explicit Values(const RayCastArray& array);
     bool operator==(const Values& other) const;
 
-    std::string Name; ///< of the array; empty: there is none, or it is Nameless
-    const void* Nameless = nullptr;
+    std::string Name;               ///< of the array; empty: there is no array, or it has no name
+    const void* Nameless = nullptr; ///< the array if it has no name
     int Association = 0;
     int Component = 0;
-    std::array<double, 2> Range = { 1, -1 }; ///< to hold the values relative to; not compared
+    /// The range of the finite values; low above high: there are none. It is not compared.
+    std::array<double, 2> Range = { 1, -1 };
   };
 
   inkray::FilmTraits Film = inkray::allFilms[0];
   bool AreColors = false;
   Values Scalars, Opacity;
   std::array<double, 2> AverageRange = { 0, 0 };
-  inkray::TransferFunction Function; ///< of extremes, with their opacity
+  inkray::TransferFunction Function; ///< colors and opacities of extremes
 
   bool GoesWith(const FilmOffer& other) const;
 };
 
-/// Volumes that share a picture of films, and the ranges that all of their values, and of their opacity's
-/// values, are held relative to; low above high: there are no values.
+/// Volumes that share a picture of films. The ranges of their values and of the values of their opacity
+/// include all volumes; low above high: there are no values.
 struct FilmGroup
 {
   std::vector<vtkVolume*> Volumes;
@@ -46,16 +47,17 @@ struct FilmGroup
   std::array<double, 2> OpacityRange = { 1, -1 };
 };
 
-/// The volumes of a view in blend modes other than Composite that share a picture (inkray::RayPicture): an
-/// extreme, a mean or a sum along a ray is that of all volumes of a group, wherever they lie. Extremes go
-/// together where values of one name have one color and opacity. Sums do without colors, and each volume has
-/// its own opacity in them: they need the same values alone. Averages count one range of values, too.
+/// Finds the volumes of a view that share a picture in a blend mode other than Composite
+/// (inkray::RayPicture). An extreme, a mean or a sum along a ray then includes all volumes of a group,
+/// wherever they lie. Volumes share a picture of extremes if values of the same name have the same colors and
+/// opacities. Sums have no colors, and each volume keeps its own opacity: only the values must be the same.
+/// Averages must also count the same range of values.
 class FilmGroups
 {
 public:
   void Add(vtkVolume* volume, const FilmOffer& offer) { this->Members.push_back({ volume, offer }); }
 
-  /// The groups of two volumes or more.
+  /// Make the groups of at least two volumes.
   std::vector<FilmGroup> Make() const;
 
 private:

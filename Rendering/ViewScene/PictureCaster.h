@@ -10,18 +10,19 @@
 
 class ViewScene;
 
-/// A caster of what several mappers show in one picture, or of what one shows alone, without sparse rays:
-/// RayCastSession::Cast calls it like that of a mapper.
+/// Casts the picture of one mapper or of several, without sparse rays. RayCastSession::Cast calls it like the
+/// caster of a mapper.
 class PictureCaster
 {
 public:
-  /// `own` is the part of the mapper that casts. Others have theirs in the picture that the scene draws now.
+  /// `own`: the part of the mapper that casts. The scene has the parts of others in the picture that it draws
+  /// now.
   PictureCaster(ViewScene& scene, const PicturePart& own);
 
-  /// Whether others have a part in the picture, and how many have.
+  /// Whether other mappers have a part in the picture, and the number of parts.
   bool IsShared() const { return this->Parts.size() > 1; }
   std::size_t GetNumberOfParts() const { return this->Parts.size(); }
-  /// Whether all parts are on one device, which can draw them together.
+  /// Whether all parts are on one device, and can be drawn together.
   bool CanCast() const;
   /// Whether the picture has depths of surfaces.
   bool HaveSurfaces() const;
@@ -49,8 +50,8 @@ private:
     const inkray::RayPicture::Sources& sources, const inkray::PictureOptions& options, bool onDevice);
 
   ViewScene& Scene;
-  const bool AreFilms;            // which are combined
-  std::vector<PicturePart> Parts; // the own one first
+  const bool AreFilms;            // films of the parts are combined
+  std::vector<PicturePart> Parts; // the first is the part of the mapper that casts
   inkray::DrawnImage InHost, OnDevice;
   inkray::PictureTimings Timings;
   inkray::PictureStatistics Statistics;

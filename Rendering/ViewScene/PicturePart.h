@@ -12,23 +12,24 @@ class RayCastSession;
 class TranslucentPolygons;
 class vtkVolume;
 
-/// The part of a mapper in a picture that it shares with others.
+/// The part of a mapper in a picture that it may share with others.
 struct PicturePart
 {
-  /// Makes the source of what the mapper shows to an image's camera, in the coordinates of its data. Empty:
-  /// on this of several ranks the mapper shows nothing.
+  /// Makes the source for the camera of an image, in the coordinates of the mapper's data. Empty: the mapper
+  /// shows nothing on this rank.
   std::function<std::unique_ptr<inkray::RaySource>(const inkray::Camera&)> MakeSource;
   bool HasSurfaces = false;
-  vtkVolume* Volume = nullptr; ///< whose matrix counts
+  vtkVolume* Volume = nullptr; ///< its matrix places the data
   RayCastSession* Session = nullptr;
 };
 
-/// What a picture shows besides the part of the mapper that draws it.
+/// The content of a picture besides the part of the mapper that draws it.
 struct SharedPicture
 {
   std::vector<PicturePart> Others;
-  const FilmGroup* Films = nullptr;              ///< of which the picture is; null: rays are composited
-  const TranslucentPolygons* Polygons = nullptr; ///< that are to be in the picture; null: none
-  std::vector<PicturePart> Surfaces; ///< of this rank's images, for the picture that ranks draw together
-  bool IsOfSeveral = false;          ///< on all ranks it is one of several volumes, or of surfaces, too
+  const FilmGroup* Films = nullptr;              ///< films that are combined; null: rays are composited
+  const TranslucentPolygons* Polygons = nullptr; ///< translucent polygons in the picture, or null
+  /// Surfaces of this rank's images, in a picture that ranks draw together.
+  std::vector<PicturePart> Surfaces;
+  bool IsOfSeveral = false; ///< on all ranks: the picture has several volumes, or surfaces of images
 };

@@ -27,7 +27,8 @@ BlockOrder::Box BoxOf(vtkVolume* volume)
   return box;
 }
 
-/// How far the center of a box is from the eye; along the view where rays are parallel.
+/// The squared distance from the eye to the center of a box or, for parallel rays, the distance along the
+/// view.
 double DistanceOf(const BlockOrder::Box& box, vtkCamera* camera)
 {
   double eye[3], direction[3];
@@ -42,7 +43,7 @@ double DistanceOf(const BlockOrder::Box& box, vtkCamera* camera)
   return std::isfinite(distance) ? distance : 0;
 }
 
-/// Whether two boxes have more than faces in common.
+/// Whether two boxes overlap by more than a face.
 bool Overlap(const BlockOrder::Box& a, const BlockOrder::Box& b)
 {
   bool both = true;
@@ -94,8 +95,8 @@ bool PictureUnit::IsOneDisplay(const PictureUnit& other) const
 std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>& pictures,
   const std::vector<FilmGroup>& films, vtkCamera* camera, bool mayMerge)
 {
-  // The farthest center of a data set first, whatever the order of adding. Volumes of one place, and the
-  // blocks of one data set, keep the order in which the renderer has them.
+  // Sort the farthest center of a data set first, so that the order of adding does not matter. Volumes at the
+  // same place, and blocks of one data set, keep the renderer's order.
   const auto sort = [camera](std::vector<PictureUnit>& units) {
     std::stable_sort(units.begin(), units.end(), [camera](const PictureUnit& a, const PictureUnit& b) {
       const double toA = DistanceOf(a.Whole, camera), toB = DistanceOf(b.Whole, camera);
@@ -123,7 +124,7 @@ std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>&
   }
   sort(units);
 
-  // Volumes whose films are combined, wherever they lie.
+  // Unite volumes whose films are combined, wherever they lie.
   for (const FilmGroup& group : films)
   {
     const auto isIn = [&group](const PictureUnit& unit) {
@@ -140,7 +141,7 @@ std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>&
     first->Films = &group;
   }
 
-  // Units that overlap become one, together with those that their common box overlaps, which may be between.
+  // Unite units that overlap. The common box may overlap other units, which are then united with it, too.
   for (std::size_t i = 0; i < units.size() && mayMerge; ++i)
   {
     for (std::size_t j = 0; j < units.size();)
@@ -160,7 +161,7 @@ std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>&
     }
   }
 
-  // Where boxes still overlap, they come in the order in which they are given.
+  // Boxes that still overlap keep the order in which BackToFront gets them.
   sort(units);
   std::vector<BlockOrder::Box> boxes(units.size());
   std::transform(units.begin(), units.end(), boxes.begin(), [](const PictureUnit& unit) { return unit.Box; });

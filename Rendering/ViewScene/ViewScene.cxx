@@ -33,7 +33,7 @@ RayCastProp* AsProp(vtkVolume* volume)
   return dynamic_cast<RayCastProp*>(volume);
 }
 
-/// Whether all that is ray cast is drawn together with other ranks, but for surfaces of images.
+/// Whether ranks draw everything together that is ray cast in the view, except surfaces of images.
 bool AreRanksTogether(vtkVolume* volume)
 {
   return AsProp(volume)->AreAllDrawnTogether();
@@ -87,7 +87,7 @@ std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
   volumes->InitTraversal(place);
   while (vtkVolume* volume = volumes->GetNextVolume(place))
   {
-    // Cullers of the renderer leave no time to what is out of sight.
+    // The renderer's cullers give no render time to volumes that are out of sight.
     RayCastProp* const prop = AsProp(volume);
     if (prop && volume->GetVisibility() && volume->GetRenderTimeMultiplier() > 0 &&
       prop->GetPicturePass(this->Renderer) == pass)
@@ -142,7 +142,7 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   {
     return AsProp(volume)->DrawPicture(this->Renderer);
   }
-  // All ranks have these with the same bounds.
+  // Volumes that ranks draw together come last: all ranks have them, with the same bounds.
   std::vector<vtkVolume*> own = pictures;
   const auto together = std::stable_partition(
     own.begin(), own.end(), [](vtkVolume* picture) { return !AsProp(picture)->IsDrawnTogether(); });
@@ -186,8 +186,8 @@ bool ViewScene::AreAnySurfaces(const std::vector<vtkVolume*>& pictures, SharedPi
   {
     return this->Polygons.AreThere() && (pictures.size() == 1 || CountOfRanks(pictures) == 0);
   }
-  // Ranks wait for one another at the same places only where all have the same pictures. Those of images are
-  // here alone.
+  // Ranks wait for one another at the same places only if all have the same pictures. Pictures of images
+  // exist only on this rank.
   const bool hasSurfaces = CountOfRanks(pictures) < pictures.size();
   if (this->CannotMerge || AsProp(*one)->AgreeOn(!hasSurfaces && !this->Polygons.AreThere()))
   {
@@ -204,8 +204,8 @@ bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
   {
     return false;
   }
-  // Polygons may be in front of one volume and behind another, so that all have to be in one picture; on
-  // several ranks, in one of all of them, some of which may have no polygons.
+  // Polygons may be in front of one volume and behind another, so that all volumes have to be in one picture.
+  // On several ranks, all ranks have to draw one picture together, even ranks without polygons.
   const bool areOfRanks = std::any_of(pictures.begin(), pictures.end(), AreRanksTogether);
   std::vector<vtkVolume*> volumes = pictures, surfaces;
   if (areOfRanks)
@@ -283,7 +283,7 @@ ViewScene::Parts ViewScene::Collect(const Unit& unit) const
   {
     RayCastMapper* const mapper = AsProp(volume)->GetMapperWithData();
     PicturePart part;
-    // A mapper of two volumes gives the first: its caster has one camera at a time.
+    // A mapper of two volumes gives a part only for the first, because its caster has one camera at a time.
     if (mapper && mapper->Give(this->Renderer, volume, unit.Films, part) &&
       std::none_of(parts.begin(), parts.end(),
         [&part](const auto& other) { return other.second.Session == part.Session; }))
@@ -385,13 +385,13 @@ bool ViewScene::DrawTogether(const Unit& unit, const Parts& parts, SharedPicture
     }
     else if (isTogether)
     {
-      // No rank has data, or others have shown theirs, and wait no more.
+      // No rank has data, or other ranks have drawn theirs and no longer wait.
       areShared = false;
       drawn.insert(volumes.begin(), volumes.end());
     }
     else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
     {
-      // It failed: each for itself.
+      // The common picture failed: draw each volume separately.
       areShared = false;
       if (shared.Polygons)
       {

@@ -21,41 +21,44 @@ class vtkViewport;
 class vtkVolume;
 class vtkWindow;
 
-/// All that is ray cast in a renderer, which keeps it: draws the pictures from back to front, whatever the
-/// order in which their volumes were added.
+/// Draws everything that is ray cast in a renderer, from back to front, in whatever order the volumes were
+/// added. The renderer keeps its scene.
 ///
-/// The renderer asks one volume after the other to draw itself. The first one that is asked has all of them
-/// drawn where their order is not that of the renderer already; the others find that their turn is over.
-/// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that do are
-/// cast in one picture where all of them can be (RayCastMapper::GetMerging, inkray::RayPicture): the scene
-/// asks each mapper for its part (RayCastMapper::Give), and the first of them draws all.
-/// Volumes in one of the other blend modes are cast in one picture, too, wherever they lie, where they show
-/// the same (FilmGroups): the scene asks each for what it shows (RayCastMapper::Offer).
-/// Others that overlap are sorted by the distances of their centers, and what ranks draw together comes last
-/// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
-/// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
-/// polygons and volumes (TranslucentPolygons). In a picture that ranks draw together so are translucent
-/// surfaces of images: the fragments of both are handed out by the parts in which ranks draw
-/// (RankExchange::ShareFragments). Where there is only one volume and no such polygon, nothing is done but to
-/// draw it.
+/// The renderer asks one volume after the other to draw itself. If it does so in another order, the first
+/// volume has the scene draw all of them, and the others find that they have been drawn.
+///
+/// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that overlap
+/// are cast in one picture if all of them allow it (RayCastMapper::GetMerging, inkray::RayPicture). The scene
+/// asks each mapper for its part (RayCastMapper::Give), and the first volume that has data draws all parts.
+/// In other blend modes than Composite, volumes that show the same values are cast in one picture, wherever
+/// they lie (FilmGroups, RayCastMapper::Offer). Other volumes that overlap are sorted by the distances of
+/// their centers.
+///
+/// Pictures that ranks draw together come last (RayCastProp::IsDrawnTogether). Either all ranks cast several
+/// volumes in one picture, or none does. In such a picture, ranks exchange fragments of translucent polygons
+/// and of translucent surfaces of images (RankExchange::ShareFragments).
+///
+/// Translucent polygons are in the picture if VTK peels polygons and volumes together (TranslucentPolygons),
+/// and if there is one volume or all can be cast in one picture. A single volume without such polygons is
+/// drawn directly.
 class ViewScene : public vtkCommand
 {
 public:
   static ViewScene* New() { return new ViewScene; }
   vtkTypeMacro(ViewScene, vtkCommand);
 
-  /// The scene of a renderer.
+  /// The scene of a renderer, made at the first call.
   static ViewScene* Of(vtkRenderer* renderer);
 
-  /// Called for a volume, which is a RayCastProp, in the pass in which it draws its picture. Returns as the
-  /// passes of vtkProp.
+  /// Draw the picture of a volume, which must be a RayCastProp, in the pass of its picture. Returns, like the
+  /// passes of vtkProp, whether anything was drawn.
   int Draw(vtkVolume* volume, int pass);
 
-  /// Called for a volume that draws its picture over all else, where others draw theirs while the renderer
-  /// peels translucent polygons.
+  /// Keep the opaque picture while the renderer peels translucent polygons. Called for a volume that draws
+  /// its picture later, over everything else.
   void BeginPeeling() { this->Polygons.KeepOpaque(this->Renderer); }
 
-  /// For the mapper that draws: what is in its picture besides its own part.
+  /// The content of the current picture besides the part of the mapper that draws it.
   const SharedPicture& GetShared() const { return this->Shared; }
 
   /// A rank could not draw the picture of several volumes. All ranks know, and draw each volume separately in
@@ -63,7 +66,7 @@ public:
   void FailToMerge() { this->CannotMerge = true; }
 
   ///@{
-  /// The picture of several parts on a device, which is kept as long as frames have one; and give it back.
+  /// The picture of several parts on a device. It is kept while frames use it; ForgetPicture releases it.
   inkray::RayPicture& GetPicture(const inkray::DeviceId& device);
   void ForgetPicture() { this->Picture.reset(); }
   ///@}
@@ -72,15 +75,16 @@ public:
   bool AreMerged(vtkVolume* a, vtkVolume* b) const;
 
   ///@{
-  /// The picture that is drawn now has translucent polygons in it; and whether any picture of this frame has.
+  /// Note that the current picture has translucent polygons; and whether any picture of this frame has.
   void CountPolygons() { this->PolygonsAreDrawn = true; }
   bool HasPolygons() const { return this->PolygonsAreDrawn; }
   ///@}
 
-  /// The picture that ranks draw together, by the mapper of `session` here, shows the surfaces of images.
+  /// Count the surfaces of images as drawn: they are in the picture that ranks draw together, by the mapper
+  /// of `session` on this rank.
   void CountSurfaces(const RayCastSession& session) const;
 
-  /// Give back the resources of a window's renderers.
+  /// Release the resources of a window's renderers.
   static void Release(vtkWindow* window);
 
   /// Called by the renderer at the beginning of a frame.
@@ -93,22 +97,22 @@ private:
   std::vector<vtkVolume*> GetPictures(int pass) const;
   std::vector<FilmGroup> GatherFilms(const std::vector<vtkVolume*>& pictures) const;
   static std::size_t CountOfRanks(const std::vector<vtkVolume*>& pictures);
-  /// Whether polygons or surfaces of images are to be in the picture of volumes, on any rank.
+  /// Whether polygons or surfaces of images have to be in the picture of the volumes, on any rank.
   bool AreAnySurfaces(const std::vector<vtkVolume*>& pictures, SharedPicture& shared);
   bool DrawWithSurfaces(const std::vector<vtkVolume*>& pictures);
-  /// The parts of the volumes of a unit that can be in one picture with others.
+  /// The parts of those volumes of a unit that can share a picture.
   Parts Collect(const Unit& unit) const;
   static bool AreOnOneDevice(const Parts& parts);
   void DrawUnit(const Unit& unit);
-  /// Draw the volumes of a unit: those that gave a part in one picture, with what is shared besides, whose
-  /// polygons are put back where that fails. False: ranks have failed together, and nothing is drawn.
+  /// Draw the volumes of a unit. Volumes that gave a part are drawn in one picture, together with `shared`.
+  /// If that fails, its polygons are put back. Returns false, and draws nothing, if ranks failed together.
   bool DrawTogether(const Unit& unit, const Parts& parts, SharedPicture& shared);
   void DrawOne(vtkVolume* volume, const SharedPicture& shared = {});
 
   vtkWeakPointer<vtkRenderer> Renderer;
-  std::map<vtkVolume*, int> Done; ///< drawn before their turn, with what their passes return then
+  std::map<vtkVolume*, int> Done; ///< volumes drawn before their turn, and the results of their passes
 
-  SharedPicture Shared;     ///< of the picture that is drawn now
+  SharedPicture Shared;     ///< of the current picture
   bool CannotMerge = false; ///< in this frame, on any rank
   std::vector<std::set<vtkVolume*>> Merged;
 

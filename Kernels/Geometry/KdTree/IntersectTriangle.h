@@ -16,8 +16,8 @@ struct KdHit
   float u, v;             ///< the point is (1 - u - v) a + u b + v c
 };
 
-/// A ray, prepared for intersection with triangles: it is sheared and scaled so that it follows one axis, z,
-/// which is the axis of the direction's longest component (Woop, Benthin and Wald 2013, watertight
+/// A ray, prepared for intersection with triangles: it is sheared and scaled so that it follows one axis, z.
+/// That is the axis of the direction's longest component (Woop, Benthin and Wald 2013, watertight
 /// ray/triangle intersection).
 struct TriangleRay
 {

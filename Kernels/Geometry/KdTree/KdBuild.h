@@ -8,16 +8,16 @@
 
 #include <cstdint>
 
-/// Input and output of the stages of a parallel build, and the decision about one large node, which all forms
-/// of the build share.
+/// Input and output of the stages of a parallel build, and the decision about one large node. All forms of
+/// the build share them.
 namespace inkray
 {
 
 /// The largest number of triangles in a mesh.
 constexpr std::int64_t kdMostTriangles = std::int64_t(1) << 28;
 
-/// A box's bound as a number that only grows while triangles are added: an integer in the order of the
-/// floats, with all bits inverted for lower bounds. 0: the box is empty.
+/// A bound of a box as a number that only grows while triangles are added. It is an integer in the order of
+/// the floats, with all bits inverted for lower bounds. 0: the box is empty.
 INKRAY_HD std::uint32_t growingBound(float x, bool isUpper)
 {
   const std::uint32_t bits = bitsOf(x);
@@ -57,22 +57,23 @@ struct KdTriangleBoxes
   }
 };
 
-/// Numbers that grow while triangles are added to a node: its bounds, and the least bound from its middle on.
+/// The numbers that grow while triangles are added to a node: its six bounds, and the least bound from its
+/// middle on (inverted, so that it grows).
 constexpr int kdNumGrown = 7;
 
 /// The unprocessed nodes of one level, and the triangles in each. The two children of a split are adjacent,
 /// from an even index on.
 struct KdNodeList
 {
-  Float4* low;           ///< of the box; w: the index of its first triangle, as bits
-  Float4* high;          ///< w: its index among the tree's nodes
+  Float4* low;           ///< lower corner of the box; w: the index of its first triangle, as bits
+  Float4* high;          ///< upper corner; w: the index of the node in the tree
   UInt2* ancestry;       ///< depth, with bad splits from bit 16 on; number of triangles of its parent, 0 for
                          ///< the root
   std::uint32_t* counts; ///< number of triangles
   std::uint32_t* bounds; ///< kdNumGrown each: bounds of the triangles' parts inside, and the bound next to
                          ///< the middle
   std::uint32_t* triangles;
-  std::uint32_t* owners; ///< the node of each triangle; for KdStages that need it, otherwise null
+  std::uint32_t* owners; ///< the node of each triangle, for KdStages that need it, otherwise null
 };
 
 /// What happens to the triangles of a node.
@@ -81,7 +82,7 @@ enum KdPlanKind : std::uint32_t
   kdSplitX,
   kdSplitY,
   kdSplitZ,
-  kdGather,    ///< all triangles that are not left out go to the root; there is no earlier list
+  kdGather,    ///< collect all triangles that are not left out for the root; no list comes before
   kdCopySmall, ///< copy them to KdBuild::smallTriangles
   kdCopyLeaf,  ///< copy them to KdBuild::leafTriangles
   kdNothing
@@ -89,11 +90,11 @@ enum KdPlanKind : std::uint32_t
 
 struct KdPlan
 {
-  std::uint32_t first, count; ///< in the level's list
+  std::uint32_t first, count; ///< in the list of the level
   std::uint32_t target;       ///< the lower of two children, or the destination of copies
   std::uint32_t kind;
   float split;
-  std::uint32_t span; ///< of a chunk, in triangles
+  std::uint32_t span; ///< number of triangles in a chunk
 };
 
 /// A part of a node's triangles, for one block: KdPlan::span of them, from `offset` on.
@@ -168,7 +169,7 @@ INKRAY_HD bool hasOverflown(const KdState& state)
     any = any || state.overflow[room] != 0;
   return any;
 }
-/// The number of chunks with triangles of this level.
+/// The number of chunks of this level that have triangles.
 INKRAY_HD std::uint32_t chunksOf(const KdState& state)
 {
   return hasOverflown(state) ? 0 : highOf(state.activeAndChunks);
@@ -210,7 +211,7 @@ INKRAY_HD float overlapMargin(const std::uint32_t* rootBounds)
   return kdOverlapMargin * largest;
 }
 
-/// What is decided about a node.
+/// The decision about a node.
 struct KdDecision
 {
   std::uint32_t kind; ///< KdPlanKind; kdNothing: the node becomes an empty leaf
@@ -271,7 +272,7 @@ INKRAY_HD KdDecision decide(const KdPolicy& policy, const KdNodeList& list, std:
   return d;
 }
 
-/// The numbers of places that the outcome of a decision takes; later, the first of these places.
+/// The numbers of places that a decision needs; later, the first of these places.
 struct KdPlaces
 {
   std::uint32_t nodes, leafTriangles, active, chunks, smallRoots, smallTriangles, triangles;
@@ -368,7 +369,7 @@ INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNo
   build.plans[i] = plan;
 }
 
-/// The sides of its node's plane on which a triangle lies.
+/// On which sides of the plane of its node a triangle lies.
 struct KdSides
 {
   bool below, above;

@@ -12,9 +12,9 @@ namespace inkray
 {
 
 /// Distributes the triangles of chunks (SplitChunk in KdLarge.h): one block for each chunk, kdChunk triangles
-/// at a time. One atomic addition for each child reserves the places of these triangles, instead of two
-/// segmented scans over all triangles. Atomic maxima add their bounds to the children's, instead of segmented
-/// reductions.
+/// at a time. One atomic addition for each child reserves the places of these triangles. That replaces two
+/// segmented scans over all triangles. Atomic maxima add the triangles' bounds to those of the children, in
+/// place of segmented reductions.
 template <int Block>
 struct KdLargeBlock
 {

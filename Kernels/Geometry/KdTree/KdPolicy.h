@@ -45,9 +45,9 @@ constexpr float kdEmptyShare = 0.25f;
 /// The largest distance between the middle and a triangle's bound for a split at the bound, as a share of the
 /// node.
 constexpr float kdSnapShare = 0.0625f;
-/// Below this level a node is not large, however many triangles it holds...
+/// Nodes below this level are not large, however many triangles they hold.
 constexpr int kdLargeDepth = 40;
-/// ... nor after this number of splits that made its triangles more expensive to find.
+/// Nodes are not large after this number of splits that made their triangles more expensive to find.
 constexpr int kdBadSplits = 3;
 /// The most levels of the tree below a small node.
 constexpr int kdSmallDepth = 16;

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A node of a small tree, and what becomes of it.
+/// A node of a small tree while the tree is built.
 template <class Set>
 struct KdSmallNode
 {

@@ -40,7 +40,7 @@ public:
   virtual ~KdStages() = default;
   /// Allocates memory; called before each build.
   virtual void reserve(Backend& backend, const KdCapacities& capacities) = 0;
-  /// Builds all nodes, after BeginBuild (KdLarge.h). Calls `largeAreDone` between the large-node and the
+  /// Builds all nodes, after BeginBuild (KdBuild.h). Calls `largeAreDone` between the large-node and the
   /// small-node stage.
   virtual void build(Backend& backend, const KdBuild& build, std::int64_t numTriangles,
     FunctionReference<void()> largeAreDone) = 0;
@@ -55,10 +55,10 @@ class KdTree // NOLINT(bugprone-reserved-identifier): clang's own name in the co
 public:
   /// Build the tree of a mesh in the backend's memory, on the backend; before the first call the tree is
   /// empty. Triangles with a coordinate that is not finite and, unless the mesh keeps them, triangles without
-  /// area are left out and counted. Throws InvalidInput for a corner that is no point of the mesh, for more
-  /// than kdMostTriangles, and for a policy whose small nodes have fewer than 2 or more than 64 triangles.
-  /// `other`, unless null, builds the nodes. Otherwise, blocks reserve places by atomic additions and combine
-  /// bounds by atomic maxima.
+  /// area are left out and counted. Throws InvalidInput for a corner that is no point of the mesh, and for
+  /// more than kdMostTriangles. Throws it also for a policy whose small nodes have fewer than 2 or more than
+  /// 64 triangles. `other`, unless null, builds the nodes. Otherwise, blocks reserve places by atomic
+  /// additions and combine bounds by atomic maxima.
   void build(Backend& backend, const TriangleMesh& mesh, const KdPolicy& policy = kdDefaultPolicy,
     KdStages<Backend>* other = nullptr);
 

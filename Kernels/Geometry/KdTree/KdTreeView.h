@@ -4,14 +4,14 @@
 
 #include <cstdint>
 
-/// A kd-tree over triangles. KdTree.h builds and keeps one, TraverseKdTree.h sends rays through it:
+/// A kd-tree over triangles. KdTree.h builds and keeps a tree, TraverseKdTree.h sends rays through it:
 ///
 ///     KdTree<Backend> tree;                          // host: once, or again whenever the geometry moves
 ///     tree.build(backend, mesh);
 ///     const KdTreeView view = tree.view();           // a field of a kernel
 ///
 ///     KdHit hit;                                     // kernel
-///     if (nearestHit(view, ray, hit)) ...            // hit.triangle is the caller's number of it
+///     if (nearestHit(view, ray, hit)) ...            // hit.triangle is the caller's index of the triangle
 ///     if (anyHit(view, shadowRay)) ...
 namespace inkray
 {

@@ -26,7 +26,7 @@ INKRAY_HD float componentOf(const float (&v)[3], int axis)
 constexpr float kdThickness = 1e-6f;
 
 /// A stack without a limit: rays are 5 to 14 % faster than with a short stack, whose trail takes a few
-/// instructions at each node. It takes 1 KB of local memory for each thread.
+/// instructions at each node. The stack takes 1 KB of local memory for each thread.
 constexpr int kdStackSize = 64;
 static_assert(kdStackSize > kdMaxDepth, "nothing is forgotten");
 
@@ -38,7 +38,7 @@ struct KdUnwatched
 };
 
 /// Call visit(hit) for the triangles that the ray meets, roughly from front to back, but in any order within
-/// a leaf; a triangle in several leaves is visited once for each. `visit` returns the parameter up to which
+/// a leaf. A triangle in several leaves is visited once for each. `visit` returns the parameter up to which
 /// triangles are still wanted: hit.t for the nearest one, ray.end for all, kdNowhere to stop.
 ///
 /// `StackSize`, a power of two, is the number of pending nodes that are kept, 16 bytes each. If there are

@@ -11,11 +11,11 @@ namespace inkray
 template <int Size, class Real = float>
 struct Dda
 {
-  IntOf<Real> place; ///< of the box in its block: x + 4 y + 16 z
-  Real plane[3];     ///< numbers of the planes through which the ray leaves the box
-  Real next[3];      ///< and the ray's parameters there
+  IntOf<Real> place; ///< index of the box in its block: x + 4 y + 16 z
+  Real plane[3];     ///< indices of the planes through which the ray leaves the box
+  Real next[3];      ///< the ray's parameters at these planes
 
-  /// The plane through which the ray comes into the box.
+  /// The plane through which the ray enters the box.
   INKRAY_ONE_OR_MANY Real entryPlane(const RayOf<Real>& ray, int axis) const
   {
     return plane[axis] - (isForward(ray, axis) ? allOf<Real>(Size) : allOf<Real>(-Size));
@@ -44,7 +44,7 @@ struct Dda
       Real box = axes.template boxAt<Size>(ray, axis, low[axis], last[axis], t);
       plane[axis] = multiplyAdd(Real(box + (forward ? one : none)), allOf<Real>(Size), low[axis]);
       next[axis] = planeParameter(ray, axis, axes.plane(axis, plane[axis]));
-      // The position is rounded; which of two boxes the ray is in is for the plane between them to say.
+      // The position is rounded; the plane between two boxes decides which of them the ray is in.
       const Real entry = this->entryPlane(ray, axis);
       const Real entered = planeParameter(ray, axis, axes.plane(axis, entry));
       if constexpr (isLanes<Real>)
@@ -74,8 +74,8 @@ struct Dda
     }
   }
 
-  /// Go to the next box, which the ray enters at t; false when that is not before `end`, which must not be
-  /// behind the block's own end. For the rays of `here` only.
+  /// Move to the next box, which the ray enters at t. Returns false if that is not before `end`, which must
+  /// not be behind the block's own end. Moves only the rays of `here`.
   template <class Axes = UniformAxes>
   INKRAY_ONE_OR_MANY MaskOf<Real> step(const RayOf<Real>& ray, Real& t, Real end, const Axes& axes = Axes(),
     MaskOf<Real> here = Real{} == Real{})

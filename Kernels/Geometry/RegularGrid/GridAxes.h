@@ -16,21 +16,21 @@ struct UniformAxes
 {
   static constexpr bool isUniform = true;
 
-  /// The place of plane number k, which is a whole number.
+  /// The position of plane k; k is an integer.
   template <class Real>
   INKRAY_ONE_OR_MANY Real plane(int, Real k) const
   {
     return k;
   }
-  /// The box that the ray is in at t, but for rounding: one of the boxes of `Size` cells from plane `low` on,
-  /// up to number `last`.
+  /// The box that contains the ray at t, up to rounding: one of the boxes of `Size` cells from plane `low`
+  /// on, up to index `last`.
   template <int Size, class Real>
   INKRAY_ONE_OR_MANY Real boxAt(const RayOf<Real>& ray, int axis, Real low, Real last, Real t) const
   {
     const Real position = multiplyAdd(t, ray.direction[axis], Real(ray.origin[axis] - low));
     return minimum(maximum(roundDown(Real(position * (1.0f / Size))), allOf<Real>(0.0f)), last);
   }
-  /// The ray's place at t in the cell after plane `corner`: from 0 to 1 within it.
+  /// The ray's place at t in the cell behind plane `corner`, from 0 to 1 within it.
   template <class Real>
   INKRAY_ONE_OR_MANY Real local(const RayOf<Real>& ray, int axis, Real corner, Real t) const
   {

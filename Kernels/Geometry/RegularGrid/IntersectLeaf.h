@@ -27,20 +27,20 @@ struct SurfaceCrossing
 };
 
 /// A walk through one leaf: from sub-brick to sub-brick, and from cell to cell in sub-bricks that may hold a
-/// surface. Of one ray, or of each ray of a packet, which are all in the same leaf.
+/// surface. It is the walk of one ray, or of each ray of a packet in the same leaf.
 template <class Real>
 struct LeafWalkOf
 {
   Dda<subBrickSize, Real> subBricks;
   Dda<1, Real> cells;
   std::int64_t leaf; ///< by leafIndex
-  int corner[3];     ///< its lower corner
-  Real t, end;       ///< where the ray enters the sub-brick, and where it or the leaf ends
-  Real cellT;        ///< where it enters the cell
+  int corner[3];     ///< lower corner of the leaf
+  Real t, end;       ///< where the ray enters the sub-brick, and where the ray leaves it or the leaf
+  Real cellT;        ///< where the ray enters the cell
 };
 using LeafWalk = LeafWalkOf<float>;
 
-/// Boxes along the axis that a block of four has within the volume, less one.
+/// The number, minus one, of boxes along the axis that a block of four has within the volume.
 template <class Real>
 INKRAY_ONE_OR_MANY Real lastBox(const BrickLayout& layout, int axis, Real low, int size)
 {
@@ -48,7 +48,8 @@ INKRAY_ONE_OR_MANY Real lastBox(const BrickLayout& layout, int axis, Real low, i
   return minimum(allOf<Real>(3.0f), roundDown(boxes));
 }
 
-/// Put the walk where the ray enters the leaf, not before t; false when it does not.
+/// Start the walk where the ray enters the leaf, but not before t. Returns false if the ray does not enter
+/// it.
 template <class Axes, class Real>
 INKRAY_ONE_OR_MANY MaskOf<Real> enterLeaf(const BrickedGrid& grid, const Axes& axes, const RayOf<Real>& ray,
   std::uint32_t ref, typename RayOf<Real>::Number t, LeafWalkOf<Real>& walk)
@@ -75,8 +76,8 @@ INKRAY_ONE_OR_MANY MaskOf<Real> enterLeaf(const BrickedGrid& grid, const Axes& a
   return walk.t <= walk.end;
 }
 
-/// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: there is none.
-/// Linear bounds are valid for even cells; other grids have none.
+/// Find the part [from, until] of the ray in which the walk's sub-brick may hold a surface. Returns false if
+/// there is none. Linear bounds are valid for even cells; other grids have none.
 template <bool Single, class Axes>
 INKRAY_HD bool clipToSubBrick(
   const BrickedGrid& grid, const Axes&, const Ray& ray, const LeafWalk& walk, float& from, float& until)
@@ -94,9 +95,9 @@ INKRAY_HD bool clipToSubBrick(
     { w.x, w.y, floatOf(w.z), floatOf(w.w) }, grid.surfaces, ray, corner, from, until);
 }
 
-/// Go to the cell of the walk's sub-brick that the ray is in at t. The search in the cell starts where the
-/// ray entered it, not at t: so cells that bounds let a ray skip change nothing in the crossings found in the
-/// other cells.
+/// Go to the cell of the walk's sub-brick that contains the ray at t. The search in the cell starts where the
+/// ray enters it, not at t. So cells that a ray skips because of bounds do not change the crossings in other
+/// cells.
 template <class Axes, class Real>
 INKRAY_ONE_OR_MANY void enterCells(const BrickedGrid& grid, const Axes& axes, const RayOf<Real>& ray,
   typename RayOf<Real>::Number t, LeafWalkOf<Real>& walk)
@@ -116,8 +117,8 @@ INKRAY_ONE_OR_MANY void enterCells(const BrickedGrid& grid, const Axes& axes, co
       maximum(walk.cellT, planeParameter(ray, axis, axes.plane(axis, walk.cells.entryPlane(ray, axis))));
 }
 
-/// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is
-/// exactly 0 or 1.
+/// Local coordinates in the walk's cell at parameter t. On a face of the cell, the coordinate perpendicular
+/// to it is exactly 0 or 1.
 template <class Real, class Axes = UniformAxes>
 INKRAY_ONE_OR_MANY void localPosition(const RayOf<Real>& ray, const Dda<1, Real>& cell,
   typename RayOf<Real>::Number t, Real p[3], const Axes& axes = Axes())

@@ -13,9 +13,9 @@
 namespace inkray
 {
 
-/// Bounds of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f. The gradient's
-/// components, per cell, are the upper halves of floats: x in the lower and y in the upper half of the first
-/// word, z in the lower half of the second. Rays of a packet have each its own.
+/// Bounds of a sub-brick with the interpolant f: low <= f(p) - gradient (p - corner) <= high. The gradient's
+/// components, per cell, are stored as the upper halves of floats. x is in the lower and y in the upper half
+/// of the first word, z is in the lower half of the second. A packet has bounds for each ray.
 template <class Real>
 struct alignas(4 * sizeof(Real)) LinearBoundsOf
 {
@@ -118,8 +118,8 @@ struct FindLinearBounds
   }
 };
 
-/// The part of [begin, end] of the ray in which a sub-brick with lower corner `corner` may hold a surface; of
-/// several surfaces, from the first to the last. False: there is none.
+/// Shorten [begin, end] to the part of the ray in which a sub-brick with lower corner `corner` may hold a
+/// surface; for several surfaces, from the first to the last. Returns false if there is none.
 template <bool Single, class Real>
 INKRAY_ONE_OR_MANY MaskOf<Real> clipToBounds(const LinearBoundsOf<Real>& bounds, const SurfaceList& surfaces,
   const RayOf<Real>& ray, const Real corner[3], Real& begin, Real& end)
@@ -132,7 +132,7 @@ INKRAY_ONE_OR_MANY MaskOf<Real> clipToBounds(const LinearBoundsOf<Real>& bounds,
     start = multiplyAdd(gradient[axis], Real(ray.origin[axis] - corner[axis]), start);
     slope = multiplyAdd(gradient[axis], ray.direction[axis], slope);
   }
-  // Along the planes, or too near to that for a quotient: nothing is excluded.
+  // The ray is parallel to the planes, or nearly so: exclude nothing.
   const MaskOf<Real> isSteep = magnitude(slope) > 1e-37f;
   if (!mayHold(isSteep))
     return Real{} == Real{};

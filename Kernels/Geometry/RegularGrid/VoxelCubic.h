@@ -8,12 +8,12 @@
 /// The trilinear interpolant of one cell along a ray is a cubic (Parker et al. 1998). Here it has Bernstein
 /// form, whose coefficients are averages of interpolated values, relative to the isovalue. Interpolation
 /// never changes a sign that both values share, and at 0 and 1 returns one of them. So cells on both sides of
-/// a face see the same sign of the same number where a ray passes through it: no surface has a gap there, and
-/// none is visible twice.
+/// a face see the same sign of the same number where a ray passes through it. No surface has a gap there, and
+/// no surface is visible twice.
 namespace inkray
 {
 
-/// Corner values of a cell; bit 0 of the index is x, bit 1 y, bit 2 z.
+/// The values at a cell's corners; bit 0 of the index is x, bit 1 y, bit 2 z.
 template <class Real>
 struct CellCornersOf
 {
@@ -30,7 +30,7 @@ INKRAY_HD CellCorners loadCorners(const T* corner, std::int64_t strideY, std::in
     static_cast<float>(back[1]), static_cast<float>(back[strideY]), static_cast<float>(back[strideY + 1]) } };
 }
 
-/// The corners relative to a value.
+/// The corners' values relative to a value.
 template <class Real>
 INKRAY_ONE_OR_MANY CellCornersOf<Real> relativeTo(CellCornersOf<Real> cell, Real value)
 {
@@ -40,14 +40,15 @@ INKRAY_ONE_OR_MANY CellCornersOf<Real> relativeTo(CellCornersOf<Real> cell, Real
   return cell;
 }
 
-/// (1 - t) a + t b for t in [0, 1]; neither product can have a sign that a and b do not have.
+/// (1 - t) a + t b for t in [0, 1]; each product has the sign of a or b, or is 0.
 template <class Real>
 INKRAY_ONE_OR_MANY Real interpolate(Real a, Real b, Real t)
 {
   return multiplyAdd(t, b, multiplyAdd(Real(-t), a, a));
 }
 
-/// The interpolant at a point of the cell (local coordinates), as restrictToSegment computes it at its ends.
+/// The interpolant at a point of the cell (local coordinates), computed as restrictToSegment does at its
+/// ends.
 template <class Real>
 INKRAY_ONE_OR_MANY Real interpolateCell(const CellCornersOf<Real>& cell, const Real p[3])
 {
@@ -59,7 +60,7 @@ INKRAY_ONE_OR_MANY Real interpolateCell(const CellCornersOf<Real>& cell, const R
 }
 
 /// Bernstein coefficients of the interpolant between two points of the cell (local coordinates in [0, 1]):
-/// the coefficients are the mixed values of its polar form.
+/// they are the mixed values of its polar form.
 template <class Real>
 INKRAY_ONE_OR_MANY void restrictToSegment(
   const CellCornersOf<Real>& cell, const Real from[3], const Real to[3], Real b[4])
@@ -91,7 +92,7 @@ INKRAY_ONE_OR_MANY void restrictToSegment(
   b[3] = interpolate(tt[0], tt[1], to[2]);
 }
 
-/// A cubic by powers of s in [0, 1].
+/// A cubic in powers of s in [0, 1].
 template <class Real>
 struct CubicOf
 {
@@ -118,12 +119,12 @@ INKRAY_ONE_OR_MANY Real slope(const CubicOf<Real>& f, Real s)
   return multiplyAdd(s, multiplyAdd(s, Real(3.0f * f.c3), Real(2.0f * f.c2)), f.c1);
 }
 
-/// Where the slope of the cubic is zero, ascending; the mask does not hold where it is nowhere.
+/// Find the zeros of the cubic's slope, ascending. The mask is false where there are none.
 template <class Real>
 INKRAY_ONE_OR_MANY MaskOf<Real> rootsOfSlope(const CubicOf<Real>& f, Real& low, Real& high)
 {
   Real a = 3.0f * f.c3, h = f.c2, c = f.c1; // a s^2 + 2 h s + c
-  // Scaled, so that the squares of very large and very small values are numbers.
+  // Scale the coefficients, so that squares neither overflow nor underflow.
   const Real largest = maximum(magnitude(a), maximum(magnitude(h), magnitude(c)));
   if (!mayHold(largest > 0.0f))
     return largest > 0.0f;
@@ -134,7 +135,7 @@ INKRAY_ONE_OR_MANY MaskOf<Real> rootsOfSlope(const CubicOf<Real>& f, Real& low, 
   const Real discriminant = h * h - a * c;
   if (!mayHold(discriminant > 0.0f))
     return discriminant > 0.0f;
-  // Neither root is a difference of near numbers.
+  // This form avoids cancellation in both roots.
   const Real q = -(h + (h < 0.0f ? -squareRoot(discriminant) : squareRoot(discriminant)));
   const Real s0 = a != 0.0f ? q / a : allOf<Real>(-1.0f);
   const Real s1 = q != 0.0f ? c / q : allOf<Real>(-1.0f);
@@ -157,8 +158,8 @@ INKRAY_HD int turningPoints(const Cubic& f, float s[2])
   return count;
 }
 
-/// The root of f in [low, high], where f is monotone: Newton's method, halving where it leaves the bracket.
-/// For the rays of `here` only.
+/// The root of f in [low, high], where f is monotonic: Newton's method, with bisection if it leaves the
+/// bracket. Solves only for the rays of `here`.
 template <class Real>
 INKRAY_ONE_OR_MANY Real solveMonotone(const CubicOf<Real>& f, MaskOf<Real> rising, Real low, Real high,
   Real fLow, Real fHigh, MaskOf<Real> here = Real{} == Real{})
@@ -217,7 +218,7 @@ INKRAY_HD float firstChange(const float b[4], bool above)
   const Cubic f = cubicOfBernstein(b);
   float turns[2] = { 0.0f, 0.0f };
   const int numTurns = turningPoints(f, turns);
-  // Find the monotonic piece that ends on the other side.
+  // Find the monotonic interval that ends on the other side.
   float from = 0.0f, fFrom = b[0], to = 1.0f, fTo = b[3];
   bool changed = false;
   for (int piece = 0; piece <= numTurns && !changed; ++piece)

@@ -5,9 +5,9 @@
 namespace inkray
 {
 
-/// Gray, opaque: the integral of attenuation times value, up to 1. (VTK adds samples, whose number changes
-/// with the sample distance. The opacity here is that of one scalar opacity unit distance, as in VTK's other
-/// integrals.)
+/// A gray, opaque film: the integral of attenuation times value, clamped to 1. Unlike VTK's sum of samples,
+/// it does not depend on the sample distance. The opacity is that of one scalar opacity unit distance, as in
+/// VTK's other integrals.
 struct AdditiveFilm : SumFilm<>
 {
   static constexpr bool isPerLength = true;

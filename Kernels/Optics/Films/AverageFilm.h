@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// Gray, opaque: the mean, by length, of opacity times value, of the values within a range; of colors, of
-/// all.
+/// A gray, opaque film: the mean along the ray of opacity times value, over the values within a range. Direct
+/// colors are all counted.
 struct AverageFilm : SumFilm<>
 {
   static constexpr bool hasRange = true;
@@ -27,7 +27,7 @@ struct AverageFilm : SumFilm<>
   }
 
 private:
-  /// Leave the part within the range. Returns whether there is one.
+  /// Reduce a span to the values within the range. False if none are.
   INKRAY_HD static bool cut(FilmSpan& span, const FilmMode& mode)
   {
     const float total = span.end - span.value;

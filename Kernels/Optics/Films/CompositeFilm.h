@@ -19,7 +19,7 @@ struct CompositeFilm : AnyFilm
       addConstant(ray, medium.missing, length);
   }
 
-  /// A length of one color and attenuation.
+  /// Add a length l of one color and attenuation.
   INKRAY_HD static void addConstant(Film& ray, const Float4& constant, float l)
   {
     const float behind = ray.transmittance * exp2Fast(-constant.w * l);
@@ -30,12 +30,13 @@ struct CompositeFilm : AnyFilm
     ray.transmittance = behind;
   }
 
-  /// A part of length l. Its optical depth is a cubic q of the share x of the way, its color a polynomial,
-  /// of which the integral over the absorbed light dA = -dT takes the moments
+  /// Add a part of length l. Its optical depth is a cubic q of the share x of the way, and its color is a
+  /// polynomial of x. The integral of x^n over the absorbed light dA = -dT is the moment
   ///   M0 = T0 - T1,   Mn = integral of x^n dA = n T0 Psi(n - 1) - T1,   Psi(n) = integral of x^n 2^-q
-  /// (Moreland and Angel 2004 for n = 0, by parts beyond it). Gauss-Legendre rules give Psi to 2e-5
-  /// (Testing/Kernels/TestGradientIntegration), hence a color to 2e-5 of how far it changes on the part, and
-  /// to 1e-4 of it where the attenuation is linear, by the rules of SegmentIntegration.h.
+  /// (Moreland and Angel 2004 for n = 0, integration by parts for greater n). Gauss-Legendre rules give Psi
+  /// to 2e-5 (Testing/Kernels/TestGradientIntegration). The error of a color is thus 2e-5 of its change on
+  /// the part. Where the attenuation is linear, it is 1e-4 of that change, by the rules of
+  /// SegmentIntegration.h.
   template <class Part, class ValueAt>
   INKRAY_HD static void addPart(Film& ray, const Part& part, const ValueAt&, float l)
   {
@@ -48,7 +49,7 @@ struct CompositeFilm : AnyFilm
   }
 
 private:
-  /// Of a part on which the attenuation is linear.
+  /// Add a part on which the attenuation is linear.
   template <class Part>
   INKRAY_HD static void addLinear(Film& ray, const Part& part, float l)
   {
@@ -72,7 +73,7 @@ private:
     ray.transmittance = behind;
   }
 
-  /// Colors at the beginning, the middle and the end of a part, of which the moments are known.
+  /// Add a color that is a parabola, by its values at the beginning, the middle and the end, and the moments.
   INKRAY_HD static void addParabola(
     Film& ray, const Float4& first, const Float4& middle, const Float4& last, float m0, float m1, float m2)
   {
@@ -85,7 +86,7 @@ private:
     ray.blue = with(ray.blue, first.z, middle.z, last.z);
   }
 
-  /// Of a part on which it is of second degree.
+  /// Add a part on which the attenuation is of second degree.
   template <class Part>
   INKRAY_HD static void addQuadratic(Film& ray, const Part& part, float l)
   {
@@ -104,7 +105,7 @@ private:
     addParabola(ray, first, middle, last, m0, m1, m2);
     if (part.isCubic())
     {
-      // The color at a quarter less the parabola gives c x (x - 1/2) (x - 1) with c = 64/3 of it.
+      // The cubic term is c x (x - 1/2) (x - 1). c is 64/3 of the color at a quarter less the parabola there.
       const float m3 = multiplyAdd(3.0f * ray.transmittance, psi.second, -behind);
       const float weight = 21.333333f * (m3 - 1.5f * m2 + 0.5f * m1);
       const Float4 quarter = part.at(0.25f);

@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// Color and opacity of the least value (Order 1) or the greatest one (-1), exactly. Red is the value; green
-/// is, where it is, the second value or the attenuation of its own.
+/// The exact least value (Order 1) or greatest value (-1), drawn with its color and opacity. Red is the
+/// value. Green is the second value at that place, or the cell's own attenuation.
 template <int Order>
 struct ExtremeFilm : AnyFilm
 {
@@ -50,7 +50,7 @@ struct ExtremeFilm : AnyFilm
   INKRAY_HD static float gathered(const Film& ray) { return ray.red; }
 
 private:
-  /// NaN does not count.
+  /// Keep a value if it is more extreme. NaN does not count.
   INKRAY_HD static void meet(Film& ray, float value, float opacity)
   {
     if (Order < 0 ? !(value > ray.red) : !(value < ray.red))

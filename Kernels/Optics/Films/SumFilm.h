@@ -5,10 +5,9 @@
 namespace inkray
 {
 
-/// What films of integrals along the ray have in common: red, green and blue are the integral of attenuation
-/// times value, or times each channel of the color; all three are the same where colors do not count. A
-/// value counts by where it is in the range of all, from 0 to 1. Term: what is integrated in place of the
-/// value, of second degree at most.
+/// Films of integrals along the ray. Red, green and blue integrate attenuation times each channel of a direct
+/// color, or all three attenuation times value. The value is its place in the value range, from 0 to 1. Term:
+/// the function of the value that is integrated, of second degree at most.
 struct ValueItself
 {
   INKRAY_HD static float of(float value) { return value; }
@@ -28,7 +27,7 @@ struct SumFilm : AnyFilm
     return !Medium::isFunctionAlone();
   }
 
-  /// Attenuation and value are linear, so that Simpson's rule is exact.
+  /// Attenuation is of second degree at most and the value or color is linear: Simpson's rule is exact.
   template <class Part, class ValueAt>
   INKRAY_HD static void addPart(Film& ray, const Part& part, const ValueAt& valueAt, float length)
   {
@@ -52,15 +51,15 @@ struct SumFilm : AnyFilm
   INKRAY_HD static float weight(const Film& ray) { return ray.length; }
 
 protected:
-  /// Channels that an opaque ray shows.
+  /// An opaque pixel of the channels times a factor.
   INKRAY_HD static Float4 opaque(const Film& ray, float factor)
   {
     return { saturate(ray.red * factor), saturate(ray.green * factor), saturate(ray.blue * factor), 1.0f };
   }
 
 private:
-  /// Add a span by the function of its value: nothing but its knots, in its own coordinate, needs to be
-  /// known. `place`: where the span begins, or outside any piece; it goes to the end.
+  /// Add a span by the function of its value alone: only its knots have to be found. `place` is where the
+  /// span begins, or outside any interval; it moves to the end of the span.
   INKRAY_HD static void addByFunction(
     Film& ray, const PiecewiseView& function, const FilmSpan& span, IntervalPlace& place)
   {
@@ -83,7 +82,7 @@ private:
     addInInterval(ray, function, place, to - place.middle, length);
   }
 
-  /// Within the piece of a place, which goes to uEnd.
+  /// Add a span within the interval of a place, and move the place to uEnd.
   INKRAY_HD static void addInInterval(
     Film& ray, const PiecewiseView& function, IntervalPlace& place, float uEnd, float length)
   {

@@ -8,24 +8,24 @@
 namespace inkray
 {
 
-/// The kernel that casts the rays of a picture through several sources at once, which may overlap: one thread
-/// a pixel. Each source is walked span by span, some spans ahead of the ray, which mixes what is there
-/// (MergedRay.h). All rays of a warp fill their queues together, then all go on.
+/// The kernel that casts the rays of a picture through several sources that may overlap: one thread per
+/// pixel. Each source is walked span by span, some spans ahead of the ray, which mixes them (MergedRay.h).
+/// All rays of a warp first fill their queues, then pass through them.
 ///
-/// A Walk has `Walk(source, x, y)` for the ray of a pixel, `next(span, face)`, which gives spans from front
-/// to back with the faces where media that are not plain change, and `steps()`; its Source is a plain view
-/// (MeshWalk, WalkedMesh).
+/// A Walk has a constructor `Walk(source, x, y)` for the ray of a pixel, and `steps()`. `next(span, face)`
+/// gives spans from front to back, with the faces at which media that are not plain change. The Source of a
+/// Walk is a plain view (MeshWalk, WalkedMesh).
 template <class Walk>
 struct CastMergedRays
 {
   const typename Walk::Source* sources; ///< in the memory of the backend
   int count;
-  SurfaceLayers layers[mostWalks]; ///< of other casters, which count as sources
+  SurfaceLayers layers[mostWalks]; ///< of other renderers, which count as sources
   int numLayers;
-  ImagePlane plane; ///< the same for all
+  ImagePlane plane; ///< the same for all sources
   float earlyTermination;
   Float4* image;
-  float* depth; ///< of the image, as that of WithSurfaces; null where no source has surfaces
+  float* depth; ///< depth of surfaces, as in WithSurfaces; null if no source has surfaces
   RayCounters* counters;
   bool countSteps;
 
@@ -73,7 +73,7 @@ struct CastMergedRays
   }
 
 protected:
-  /// Of a ray: the cells visited, and the walks given up.
+  /// Count the visited cells of a ray, and its walks that were given up.
   INKRAY_HD void report(std::uint64_t steps, std::uint64_t failed) const
   {
     if (countSteps && steps > 0)

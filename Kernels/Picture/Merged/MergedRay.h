@@ -7,12 +7,12 @@
 namespace inkray
 {
 
-/// A ray through several sources: what it has gathered, and the surfaces that it has met.
+/// A ray through several sources: the light that it has gathered, and the surfaces that it has met.
 ///
-/// Where one source is alone, its segments are integrated in closed form, as those of a picture of its own
-/// (SegmentIntegration.h). Where several are, the ray goes from one end of a span of any of them to the
-/// next, and from knot to knot of all functions within, and mixes what is there (MixedMedia.h). Surfaces are
-/// shaded when there are as many as are kept, and in the end, so that neighboring rays do so together.
+/// A segment of one source alone is integrated in closed form, as in a picture of that source
+/// (SegmentIntegration.h). Where several sources overlap, the ray goes from one end of a span to the next,
+/// and from knot to knot of all functions, and mixes the media (MixedMedia.h). Surfaces are shaded when
+/// mostHits are kept, and at the end, so that neighboring rays shade together.
 template <class Walk>
 class MergedRay
 {
@@ -20,7 +20,7 @@ class MergedRay
   using Queue = SpanQueue<Walk>;
 
 public:
-  /// Queues of the sources, then those of the layers.
+  /// `queues`: those of the sources, then those of the layers.
   INKRAY_HD MergedRay(const ImagePlane& plane, const Source* sources, int numSources,
     const SurfaceLayers* layers, int numLayers, Queue* queues, float earlyTermination)
     : plane_(plane)
@@ -34,14 +34,15 @@ public:
     run_.clear();
   }
 
-  /// Through what the queues hold. True: one of them is short, and the ray goes on when that has been filled.
+  /// Pass through the spans in the queues. True: a queue is short; fill it and call again. False: the ray
+  /// ends.
   INKRAY_HD bool pass(int x, int y)
   {
     for (;;)
     {
-      // Where something begins that has not been passed, and where the next of other sources begins. That may
-      // lie in front of what has been passed, where cells of a source overlap or come in an order that
-      // rounding has changed: nothing is mixed with it then.
+      // `first`: where a span begins that has not been passed. `second`: where the next span of another
+      // source begins. Spans may begin in front of the current place if cells of a source overlap, or if
+      // rounding has changed the order of cells. Nothing is mixed with such spans.
       float first = INFINITY, second = INFINITY;
       int nearest = 0;
       for (int k = 0; k < count_; ++k)
@@ -71,7 +72,7 @@ public:
   INKRAY_HD float surfaceDepth() const { return surfaceDepth_; }
 
 private:
-  /// Take from one source, as far as it is alone: up to a depth. True: its queue is short.
+  /// Pass one source, as far as it is alone, up to a depth. True: its queue is short.
   INKRAY_HD bool passAlone(int k, float until, int x, int y)
   {
     Queue& queue = queues_[k];
@@ -96,8 +97,7 @@ private:
     return queue.isShort();
   }
 
-  /// Take what several sources share from a depth on, as long as the same ones share it. True: a queue is
-  /// short.
+  /// Pass the part from a depth on that the same sources share. True: a queue is short.
   INKRAY_HD bool passShared(float begin, int x, int y)
   {
     int shared[mostWalks];
@@ -137,7 +137,7 @@ private:
     return isShort;
   }
 
-  /// Gather a span of a source alone, up to a depth and the value there.
+  /// Gather a span of a single source, up to a depth and the value there.
   INKRAY_HD void gather(int k, const SurfaceSpan& span, float end, float value)
   {
     const Source& source = sources_[k];
@@ -193,11 +193,11 @@ private:
     }
 
     const MergedRay& ray;
-    const int* shared; ///< numbers of their sources
+    const int* shared; ///< indices of their sources
     SharedMedium media[mostSorted];
   };
 
-  /// A part of the ray that some sources share, up to a depth, from knot to knot of their functions.
+  /// Mix the sources that share a part of the ray, up to a depth, from knot to knot of their functions.
   INKRAY_HD void mix(const int* shared, int numShared, float end)
   {
     this->endRun();
@@ -229,13 +229,13 @@ private:
       queues_[shared[n]].place = media.media[n].knots.place;
   }
 
-  /// The same of media that need not be plain.
+  /// Mix media that need not be plain.
   INKRAY_HD void mixAll(const int* shared, int numShared, float end)
   {
     this->take(mixMedia(sources_, queues_, shared, numShared, end, this->light()));
   }
 
-  /// The same of two sources, where neither function has a knot on the part; false: one has.
+  /// Mix two sources. Returns false, and mixes nothing, if either function has a knot on the part.
   INKRAY_HD bool mixTwo(const int* shared, float end)
   {
     float values[2];
@@ -283,7 +283,7 @@ private:
     run_.transmittance = ray.transmittance;
   }
 
-  /// A surface that one source has where the ray stands.
+  /// Meet a surface of one source at the current place.
   INKRAY_HD void meet(int k, const SurfaceSpan& span, int x, int y)
   {
     const float opacity = this->opacityOf(k, span, x, y);
@@ -300,7 +300,7 @@ private:
     return k >= numSources_ || sources_[k].isColored(span, x, y) ? span.opacity : 0.0f;
   }
 
-  /// The light that a surface takes.
+  /// Take the light that a surface stops, and return it.
   INKRAY_HD float stop(int k, const SurfaceSpan& span, float opacity)
   {
     const bool isOpaque = opacity >= 1.0f;
@@ -319,8 +319,8 @@ private:
     return weight;
   }
 
-  /// Surfaces of several sources in one place: those that hide least come first, of equal ones the darker, so
-  /// that the order of the sources does not matter.
+  /// Meet surfaces of several sources at one place. The least opaque surface comes first, of equal ones the
+  /// darker, so that the order of the sources does not matter.
   INKRAY_HD void meetAtOnce(const int* met, int numMet, int x, int y)
   {
     Float4 colors[mostWalks];
@@ -375,7 +375,7 @@ private:
     }
     return sources_[hit.source].colorOf(hit, x, y);
   }
-  /// The surfaces that are kept.
+  /// Shade the surfaces that are kept.
   INKRAY_HD void shade(int x, int y)
   {
     for (int n = 0; n < numHits_; ++n)
@@ -390,14 +390,14 @@ private:
   const Source* sources_;
   const SurfaceLayers* layers_;
   Queue* queues_;
-  int numSources_, count_; ///< count: with layers
+  int numSources_, count_; ///< count: sources and layers
   float earlyTermination_;
   RayIntegral run_;
-  int runSource_ = -1; ///< whose run of segments goes on; -1: none
+  int runSource_ = -1; ///< the source whose run of segments goes on; -1: none
   float runEnd_ = 0.0f, runValue_ = 0.0f;
-  bool isOver_ = false; ///< at an opaque surface
+  bool isOver_ = false; ///< the ray has met an opaque surface
   float surfaceDepth_ = 1.0f;
-  Float3 met_ = { 0.0f, 0.0f, 0.0f }; ///< color of surfaces that have been shaded
+  Float3 met_ = { 0.0f, 0.0f, 0.0f }; ///< color of the surfaces that have been shaded
   static constexpr int mostHits = 16;
   MergedHit hits_[mostHits];
   int numHits_ = 0;

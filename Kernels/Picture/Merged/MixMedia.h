@@ -9,17 +9,17 @@
 namespace inkray
 {
 
-/// The nearest vertices of a medium, and the share of the rest of a part at which another one is the nearest.
+/// The nearest vertices of a medium, and the share of the remaining part at which the nearest one changes.
 struct NearestFromHere : NearestVertices
 {
   float toNext;
 };
-/// In their place where no medium has colors of nearest vertices.
+/// Replaces NearestFromHere where no medium has colors of nearest vertices.
 struct Nothing
 {
 };
 
-/// One of the media on a part of a ray. The channels at the faces of its cell stay where the queue has them.
+/// One of the media on a part of a ray. The channels at the faces of its cell stay in the queue.
 template <class Walk>
 struct MediumOnPart
 {
@@ -30,14 +30,13 @@ struct MediumOnPart
   const Medium* medium;
   const SpanQueue<Walk>* queue;
   MediumSteps<Medium> steps;
-  /// Of a medium with colors of nearest vertices: these, and the share of the rest at which another is
-  /// nearest.
+  /// For a medium with colors of nearest vertices.
   std::conditional_t<mayBeByNearest, NearestFromHere, Nothing> nearest;
   std::uint32_t cell;
-  float length;   ///< of what is left, in world units times log2(e)
-  bool isMissing; ///< there is no value: the color and attenuation of that
+  float length;   ///< of the remaining part, in world units times log2(e)
+  bool isMissing; ///< the cell has no value: it shows medium->missing
 
-  /// From where a queue stands to a depth, where it stands then; false: nothing is seen of it.
+  /// Begin the part from the place of a queue to a depth, and move the queue there. False: it shows nothing.
   INKRAY_HD bool begin(const Source& source, SpanQueue<Walk>& of, float end)
   {
     medium = &source.medium;
@@ -66,7 +65,7 @@ struct MediumOnPart
         of.startNearest(nearest, from);
     return true;
   }
-  /// The way through the cell, but for its values.
+  /// The segment through the cell, without its values.
   INKRAY_HD MediumSegment segment() const
   {
     const MediumPlace none = {};
@@ -86,7 +85,7 @@ struct MediumOnPart
     return toBreak;
   }
 
-  /// At the nodes of a part of the part that ends after a share of what is left: `width` of it from `begin`.
+  /// Sample within the part up to a share of the remaining way: a sub-part of `width` of it from `begin` on.
   INKRAY_HD MediumSamples sample(float share, float begin, float width) const
   {
     MediumSamples samples;
@@ -122,8 +121,7 @@ struct MediumOnPart
   }
 };
 
-/// A part of a ray that some sources share, or one has alone, whatever their media are: up to a depth, from
-/// break to break of all of them.
+/// Mix sources of any media on a part of a ray, up to a depth, from break to break of all of them.
 template <class Walk>
 INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQueue<Walk>* queues,
   const int* shared, int numShared, float end, MixedRay ray)
@@ -139,7 +137,7 @@ INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQ
       share = minimum(share, media[n].findBreak());
     isLast = !(share <= 1.0f);
     share = isLast ? 1.0f : share;
-    // In parts that are not too deep; behind 24 halvings nothing is seen.
+    // Add sub-parts that are not too deep. Behind 24 halvings nothing is seen.
     float from = 0.0f, width = share > 0.0f ? 1.0f : 0.0f;
     for (int tries = 0; tries < 100 && width > 0.0f && ray.transmittance > 6e-8f; ++tries)
     {

@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// The channels of a medium at the faces behind and ahead of a cell and, with the corners, where the ray
-/// crosses these faces.
+/// The channels of a medium at the faces behind and ahead of a cell. With corners, also the places where the
+/// ray crosses these faces.
 template <bool withCorners>
 struct CellFaces
 {
@@ -40,7 +40,7 @@ struct CellFaces<true> : CellFaces<false>
   }
 };
 
-/// The next of a ray's faces is ahead of it.
+/// Make the next of a ray's faces the one ahead of it.
 template <class Medium, class Face, bool withCorners>
 INKRAY_HD_NOINLINE void goToFace(const Medium& medium, const Face& face, CellFaces<withCorners>& faces)
 {
@@ -48,8 +48,8 @@ INKRAY_HD_NOINLINE void goToFace(const Medium& medium, const Face& face, CellFac
     faces.take(medium, face);
 }
 
-/// The next spans of a ray's walk through one source. Several are found at once, so that the state of the
-/// walk stays in registers meanwhile.
+/// The next spans of a ray's walk through one source. Several spans are found at once, so that the state of
+/// the walk stays in registers meanwhile.
 template <class Walk>
 struct SpanQueue
 {
@@ -60,18 +60,18 @@ struct SpanQueue
   static constexpr int capacity = 8;
   SurfaceSpan spans[capacity];
   int head, size;
-  /// Of a medium that is not plain, with fewer spans: it, the faces that they go to, and those of the first
-  /// one's cell. Null: it is plain.
+  /// The medium if it is not plain, otherwise null. Such a queue has fewer spans: it keeps the faces where
+  /// they end, and both faces of the first span's cell.
   const Medium* medium;
   static constexpr int numFaces = 2;
   Face faces[numFaces];
   CellFaces<mayBeByNearest> cell;
-  bool isOver;         ///< the walk has no more
-  float begin;         ///< depth where what has not been passed begins; infinite: nothing is left
-  float value;         ///< there
-  float length;        ///< world units times log2(e), as in RayLimits, per depth of the eye
-  int passed;          ///< layers of a pixel that have been given
-  IntervalPlace place; ///< in the function of the values, where the last mixed part ended
+  bool isOver;         ///< the walk has no more spans
+  float begin;         ///< depth of the first place that has not been passed; infinite: nothing is left
+  float value;         ///< the value at `begin`
+  float length;        ///< world units times log2(e) for a unit of depth from the eye, as in RayLimits
+  int passed;          ///< number of a pixel's layers that have been added
+  IntervalPlace place; ///< place in the function of the values at the end of the last mixed part
 
   INKRAY_HD void clear()
   {
@@ -84,7 +84,7 @@ struct SpanQueue
     place.standAt(0.0f);
   }
   INKRAY_HD const SurfaceSpan& front() const { return spans[head]; }
-  /// The share of its cell's way at which the first span is at a depth.
+  /// The share of the first span's cell at a depth.
   INKRAY_HD float shareAt(float depth) const
   {
     const SurfaceSpan& span = this->front();
@@ -93,7 +93,7 @@ struct SpanQueue
       ? MediumPlace::mixed(face.from, face.to, (depth - span.from) / (span.to - span.from))
       : face.to;
   }
-  /// Start the vertices that are nearest on the first span's way through its cell, from a share of that on.
+  /// Start the nearest vertices of the first span's cell, at a share of the way through the cell.
   template <class Nearest>
   INKRAY_HD void startNearest(Nearest& nearest, float share) const
   {
@@ -104,7 +104,7 @@ struct SpanQueue
   }
   INKRAY_HD bool isShort() const { return size == 0 && !isOver; }
 
-  /// Add as many spans as there is room for.
+  /// Add as many spans as fit.
   INKRAY_HD void fill(Walk& of)
   {
     if (isOver || size >= (medium ? numFaces : capacity))
@@ -124,7 +124,7 @@ struct SpanQueue
     if (wasEmpty)
       this->stand();
   }
-  /// Add as many layers of a pixel as there is room for, each at the end of a span without a length.
+  /// Add as many layers of a pixel as fit. Each becomes a span without length that ends in a surface.
   INKRAY_HD void fill(const SurfaceLayers& layers, std::uint32_t pixel, std::int64_t numPixels)
   {
     const bool wasEmpty = size == 0;
@@ -144,7 +144,7 @@ struct SpanQueue
     if (wasEmpty)
       this->stand();
   }
-  /// Drop the first one.
+  /// Drop the first span.
   INKRAY_HD void pop()
   {
     head = (head + 1) & (capacity - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What append and its forms in rows make of a kernel that finds several items for each i, on every backend:
-/// one suite, instantiated for each backend in a file of its own.
+/// Tests append and its forms in rows, with a kernel that finds several items for each i. One suite runs on
+/// every backend; a file of its own instantiates it for each.
 #include "Cooperative/Append.h"
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
@@ -46,7 +46,7 @@ enum class Form
 {
   Plain,        ///< append
   InRows,       ///< appendInRows
-  CountedInRows ///< appendCountedInRows: the number of i is found in the backend's memory
+  CountedInRows ///< appendCountedInRows: the number of i is read from the backend's memory
 };
 constexpr Form allForms[] = { Form::Plain, Form::InRows, Form::CountedInRows };
 
@@ -61,7 +61,7 @@ protected:
     backend = std::make_unique<Backend>();
   }
 
-  /// Appends to a queue that holds `before` items: what stands in it then.
+  /// Appends to a queue that holds `before` items. Returns the queue's memory, and the count of its items.
   std::vector<std::uint64_t> itemsAfter(
     std::int64_t n, std::uint64_t before, std::uint64_t capacity, Form form, std::uint64_t& count)
   {
@@ -83,7 +83,7 @@ protected:
     std::vector<std::uint64_t> held(unused.size());
     backend->copyToHost(held.data(), items.data(), items.bytes());
     count = backend->read(numbers.data());
-    // Each item that is in rows was completed once, with its own place.
+    // Each item in rows was completed once, with its own place.
     for (std::uint64_t at = 0; at < held.size() && form != Form::Plain; ++at)
       if (held[at] != empty)
         held[at] -= at << 32;
@@ -98,9 +98,9 @@ protected:
     return sum;
   }
 
-  /// Expects every item of the queue in [before, end) to belong to an i in [0, n). All items of an i stand
-  /// together, each once, and memory without an item is untouched. In rows, the last i may have its first
-  /// items alone, up to the end of the queue. Returns the number of items.
+  /// Expects every item of the queue in [before, end) to belong to an i in [0, n). All items of an i are
+  /// adjacent, each once, and memory without an item is untouched. In rows, the last i may have only its
+  /// first items, up to the end of the queue. Returns the number of items.
   static std::uint64_t checkGroups(const std::vector<std::uint64_t>& held, std::int64_t n,
     std::uint64_t before, std::uint64_t capacity, Form form)
   {

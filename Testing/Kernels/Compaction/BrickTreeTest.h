@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Tests what updateTree makes for the isovalues. One suite runs on every backend; a file of its own
+/// Tests the tree that updateTree makes for isovalues. One suite runs on every backend; a file of its own
 /// instantiates it for each.
 #include "../../Seeds.h"
 #include "Device/Buffer.h"
@@ -82,7 +82,7 @@ struct HostVolume
   }
 };
 
-/// Ranges of bricks, and the tree that the plain kernels make of them.
+/// The ranges of bricks, and the tree that the plain kernels make from them.
 template <class T>
 struct HostBricks
 {
@@ -165,7 +165,7 @@ protected:
     return values;
   }
 
-  /// Compares the tree of these bricks with the one of the plain kernels, for one list of isovalues after
+  /// Compares the tree of these bricks with that of the plain kernels, for one list of isovalues after
   /// another.
   template <class T>
   void check(HostBricks<T>& bricks, const std::vector<std::vector<float>>& lists, const std::string& where)
@@ -207,7 +207,7 @@ protected:
       for (std::size_t i = 1; i < 2 * slots; ++i)
       {
         const BrickNode &got = gotNodes[i], &expected = bricks.nodes[i];
-        // Empty inner nodes are not written: only the root and the leaves say that nothing is there.
+        // Empty inner nodes are not written: only the root and the leaves are marked as empty.
         if (expected.ref == noNode && i > 1 && i < slots)
           continue;
         ASSERT_TRUE(

@@ -56,7 +56,7 @@ T garbageItem()
     return static_cast<T>(0xfffffffffffffffeull);
 }
 
-/// Which items are valid: a share of all items, in runs of a mean length.
+/// Decides which items are valid: a share of all items, in runs of a mean length.
 struct Pattern
 {
   double density;
@@ -95,7 +95,7 @@ INKRAY_HD Wide wideOf(std::uint32_t item, std::int64_t i)
   const std::uint64_t value = (static_cast<std::uint64_t>(i) << 32) | item;
   return { value, ~value };
 }
-/// Says which items the second output keeps. The choice is nearly independent of the first output.
+/// Decides which items the second output keeps. The choice is nearly independent of the first output.
 INKRAY_HD bool secondKeeps(std::uint32_t item, std::int64_t i)
 {
   return ((static_cast<std::uint32_t>(i) * 2654435761u) >> 30) == 0u || (item & 0x401u) == 0x401u;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Tests what every compaction method must do. One suite runs on every backend; a file of its own
+/// Tests the requirements on every compaction method. One suite runs on every backend; a file of its own
 /// instantiates it for each.
 #include "Compaction/CompactionInputs.h"
 #include "Device/Buffer.h"
@@ -60,9 +60,8 @@ private:
   typename Backend::template Array<std::uint64_t> count_;
 };
 
-/// Expects the queue to hold exactly the survivors, in order where the method keeps it, and nothing past the
-/// last item or the capacity. With InKCollate each tile's survivors stay together and in order. Tiles have
-/// `tileSize` items, in the order that tileItems gives.
+/// Expects the queue to hold exactly the survivors, in order if the method keeps the order. Nothing may be
+/// written past the last item or the capacity.
 template <class Backend, class T>
 void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors, ComparedMethod method,
   const std::string& where)
@@ -84,7 +83,8 @@ void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors,
     std::sort(expected.begin(), expected.end());
     if (stored < expected.size())
     {
-      // Any survivor may be missing. No foreign item may appear and none twice; all items of an input differ.
+      // Any survivor may be missing. No foreign item may appear, and no item twice: all items of an input
+      // differ.
       ASSERT_TRUE(std::includes(expected.begin(), expected.end(), got.begin(), got.end())) << where;
       ASSERT_TRUE(std::adjacent_find(got.begin(), got.end()) == got.end()) << where;
       return;
@@ -287,8 +287,8 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
 
 TYPED_TEST_P(CompactionTest, ManyLaunchesShareAWorkspace)
 {
-  // Run all methods and sizes in turn on one workspace, and look at the last result only. A launch must not
-  // be disturbed by what the launch before it left in the workspace.
+  // Run all methods and sizes in turn on one workspace, and check only the last result. The remains of one
+  // launch in the workspace must not disturb the next.
   const auto large = makeItems<std::uint32_t>(60000, Pattern{ 0.5, 1 });
   const auto small = makeItems<std::uint32_t>(3000, Pattern{ 0.7, 5 });
   const auto inLarge = this->upload(large);
@@ -361,7 +361,7 @@ TYPED_TEST_P(CompactionTest, InPlaceMovesOnlyWhatMustMove)
       std::vector<std::uint32_t> got(input.size());
       if (n > 0)
         this->backend->copyToHost(got.data(), data.data(), got.size() * sizeof(std::uint32_t));
-      // Valid elements before place v, the number of survivors, stay.
+      // Valid elements at places below the number of survivors must stay where they are.
       for (std::size_t i = 0; i < survivors.size(); ++i)
       {
         if (IsValid()(input[i]))

@@ -8,7 +8,7 @@ namespace inkray
 namespace
 {
 
-/// Has only the methods that run kernels of their own: the ray caster has the others.
+/// Has only the methods that run kernels of their own. The ray caster has the others.
 class OutOfKernelCompactor : public BaselineCompactor<CudaBackend>
 {
 public:

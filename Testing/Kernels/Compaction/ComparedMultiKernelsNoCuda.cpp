@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In a build without a CUDA compiler, a request for CUDA gets null.
+// A build without a CUDA compiler has no CUDA pipeline: requests return null.
 #include "Compaction/ComparedMultiKernels.h"
 
 #include <memory>

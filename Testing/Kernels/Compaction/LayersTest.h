@@ -13,7 +13,7 @@ namespace inkray::testing
 {
 
 /// A grid of 40 x 24 x 32 cells whose value is z. The camera looks down z from 50 cells above the grid, with
-/// 20 x 12 pixels over 40 x 24 cells: pixel (i, j) sees the point (2 i + 1, 2 j + 1). Isovalues are heights.
+/// 20 x 12 pixels over 40 x 24 cells. Pixel (i, j) sees the point (2 i + 1, 2 j + 1). Isovalues are heights.
 class Layers : public ::testing::Test
 {
 protected:
@@ -26,7 +26,7 @@ protected:
     const Matrix view = lookAt({ 20, 12, 82 }, { 20, 12, 0 }, { 0, 1, 0 });
     Scene.look(makeCamera(view, orthographic(-20, 20, -12, 12, 1.0, 100.0), Width, Height));
   }
-  /// Returns the number of a pixel's ray; noNode when there is none.
+  /// Returns the number of a pixel's ray, or noNode if the pixel has no ray.
   std::uint32_t rayOf(int i, int j) const
   {
     for (std::uint32_t number = 0; number < Scene.numRays(); ++number)
@@ -48,7 +48,7 @@ protected:
   KernelScene<float> Scene;
 };
 
-/// The same grid with an isovalue beyond all values.
+/// The grid of Layers with an isovalue above all values.
 class LayersWithoutSurface : public Layers
 {
 protected:

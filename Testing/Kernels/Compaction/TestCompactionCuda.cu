@@ -32,7 +32,7 @@ private:
   cudaGraphExec_t executable_ = nullptr;
 };
 
-/// An item of 16 bytes that need not begin at a multiple of 16.
+/// An item of 16 bytes that may begin at any multiple of 4.
 struct Loose
 {
   std::uint32_t words[4];
@@ -44,13 +44,13 @@ struct LooseIsValid
   INKRAY_HD bool operator()(const Loose& item) const { return (item.words[3] & 1u) != 0; }
 };
 
-/// Tests of what only CUDA has. (The suite is typed, so that its name begins with CUDA/, by which the gpu
-/// label selects it.)
+/// Tests of forms that exist only on CUDA. (The suite is typed, so that its name begins with CUDA/, by which
+/// the gpu label selects it.)
 template <class Backend>
 class CompactionOnCuda : public CompactionTest<Backend>
 {
 protected:
-  /// Checks a variant of the array forms that no method uses by default: run(in, n, queue).
+  /// Checks a form of array compaction that no method uses by default: run(in, n, queue).
   template <class Run>
   void checkForm(const Run& run, ComparedMethod method, const std::string& name)
   {

@@ -60,8 +60,8 @@ TEST(CompactionMethods, Names)
   }
 }
 
-/// Which promises each method keeps. The product's methods run inside of kernels; three methods give up the
-/// order.
+/// Which methods keep the order, and which run inside kernels. The product's methods run inside kernels.
+/// Three methods give up the order.
 TEST(CompactionMethods, Promises)
 {
   for (const CompactionMethod method : allCompactionMethods)

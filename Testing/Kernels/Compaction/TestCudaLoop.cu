@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops of kernels that the device or the host repeats.
+// Tests loops of kernels that the device or the host repeats.
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/Device.h"
@@ -22,13 +22,13 @@ struct Counters
   std::uint64_t running, next, rounds, notInOrder;
 };
 
-/// Writes the mark of item i of round r, and checks that the round before has written all its marks.
+/// Writes the mark of item i, and checks a mark of the kernel that ran before.
 struct MarkItem
 {
   Counters* counters;
   std::uint32_t* marks;
   std::int64_t size;
-  std::uint32_t lag; ///< how many rounds the mark that the item reads is behind
+  std::uint32_t lag; ///< 1: the kernel before ran in the last round; 0: it ran in this round
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
@@ -54,7 +54,7 @@ struct EndRound
   }
 };
 
-/// Sets INKRAY_LOOP in the environment for as long as it lives.
+/// Sets INKRAY_LOOP in the environment, and restores it when destroyed.
 class LoopTurnedBy
 {
 public:
@@ -72,7 +72,8 @@ private:
   std::string before_;
 };
 
-/// (The suite is typed, so that its name begins with CUDA/, by which the gpu label selects it.)
+/// Tests of Backend::Loop. (The suite is typed, so that its name begins with CUDA/, by which the gpu label
+/// selects it.)
 template <class Backend>
 class LoopOnCuda : public ::testing::Test
 {

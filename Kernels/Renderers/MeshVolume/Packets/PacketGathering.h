@@ -19,8 +19,8 @@ namespace
 using namespace vector_lanes;
 using vector_lanes::Floats; // not inkray::Floats
 
-/// The states of an integrator for the rays of a packet: base of the classes below, which say with
-/// visit(lanes, ray, with) what numbers a ray has, by with(those of all lanes, that of the ray).
+/// The states of an integrator for the rays of a packet: base of the classes below. Each has visit(lanes,
+/// ray, with), which calls with(array of all lanes, number of the ray) for each number of a ray's state.
 template <class Gathered, class Chosen>
 class GatheredWith
 {
@@ -34,7 +34,7 @@ public:
   const Integrator& integrator() const { return integrator_; }
   const Floats& transmittance() const { return transmittance_; }
 
-  /// A ray out of its lane, and back.
+  /// get: copy a ray out of its lane. put: copy it back.
   Ray get(int lane) const
   {
     Ray ray;
@@ -54,8 +54,8 @@ protected:
   Floats transmittance_ = {};
 };
 
-/// The rays of a packet with PointValues. Knots and dense segments, which few rays meet at a time, are
-/// integrated for each by itself, with the functions that single rays have.
+/// The rays of a packet with PointValues. Few rays meet knots and dense segments at a time. These rays are
+/// integrated one by one, with the functions of single rays.
 class GatheredByKnots : public GatheredWith<GatheredByKnots, PointValues>
 {
 public:
@@ -64,8 +64,8 @@ public:
   {
   }
 
-  /// Not inlined: behind a call no register has numbers of eight lanes, for which what single rays do would
-  /// wait.
+  /// Not inlined: after a call, no register holds numbers of all lanes, for which the code of single rays
+  /// would have to wait.
   [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
   [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
 
@@ -156,7 +156,7 @@ public:
   {
   }
 
-  /// The same as GatheredWith::get, as a call of its own.
+  /// GatheredWith::get, not inlined.
   [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
   [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
 
@@ -214,13 +214,13 @@ public:
   }
 
 private:
-  /// TabulatedPlace of each.
+  /// TabulatedPlace for each lane.
   struct Place
   {
     Floats scalar, integral[4], value[4], smooth;
   };
-  /// The way to a place: whether it is so short that means are those of both
-  /// ends; whether these err, as there is a kink between; its mean attenuation and optical depth.
+  /// The way to a place. isShort: it is so short that its means are those of both ends. isAtKink: these means
+  /// are wrong, because there is a kink between the ends. mean: attenuation; depth: optical depth.
   struct Way
   {
     Mask isShort, isAtKink;
@@ -295,7 +295,7 @@ private:
     return way;
   }
 
-  /// Segments in parts, one more than `parts` tells; the last go to `end`.
+  /// Add segments in parts, one more than `parts` tells. The last parts end at `end`.
   [[gnu::noinline]] void addParts(
     const Mask& takes, const Floats& parts, const Place& end, const Floats& length)
   {
@@ -331,7 +331,7 @@ private:
     const Floats t = way.depth;
     const float* const c = meanTransmittance;
     const Floats phi = ((c[5] * t + c[4]) * (t * t) + (c[3] * t + c[2])) * (t * t) + (c[1] * t + c[0]);
-    // shareOfEnds of the packet.
+    // shareOfEnds for the packet.
     const Floats ofEnds = 0.5f * (place_.value[3] + end.value[3]), none = {}, one = none + 1.0f;
     const Floats ratio = ofEnds > way.mean ? way.mean / ofEnds : one;
     const Floats share = ((ratio > 0.0f) & (ratio < 1.0f)) ? ratio : ratio > 0.0f ? one : none;

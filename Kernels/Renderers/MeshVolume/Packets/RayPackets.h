@@ -22,9 +22,9 @@ struct CrossedCell
   std::uint32_t cell;
 };
 
-/// A packet of rays on its way through the mesh: march (March.h), statement by statement. A ray that is done
-/// gives its lane to the next pixel of the tile. Events that few rays meet at a time (entries, ties,
-/// limits) are dealt with for each by itself, with the functions that single rays have.
+/// A packet of rays on its way through the mesh. It does what march (March.h) does, statement by statement. A
+/// ray that is done gives its lane to the next pixel of the tile. Few rays meet entries, ties and limits at a
+/// time. These rays are handled one by one, with the functions of single rays.
 template <bool Parallel, class View, class Gathered>
 class Packet
 {
@@ -38,7 +38,7 @@ public:
   {
   }
 
-  /// Pixels from first to last, in the order of tiles.
+  /// Cast the pixels from first to last, in the order of tiles.
   void cast(std::int64_t first, std::int64_t last)
   {
     next_ = first;
@@ -59,7 +59,7 @@ private:
     Floats x = {}, y = {}, depth = {}, scalar = {};
   };
 
-  /// The next pixel of the tile whose ray meets the mesh; the lane rests where there is none.
+  /// Give a lane the next pixel of the tile whose ray meets the mesh. The lane rests if there is none.
   void start(int lane)
   {
     const MeshCamera& camera = rays_.camera;
@@ -98,7 +98,7 @@ private:
     }
   }
 
-  /// On to the next entry of the lane's pixel, or to the next pixel.
+  /// Take a lane to the next entry of its pixel, or to the next pixel.
   void enter(int lane)
   {
     while (isActive_[lane])
@@ -128,7 +128,7 @@ private:
     }
   }
 
-  /// The ray is done.
+  /// Write the pixel of a ray that is done, and start the next.
   void finish(int lane, Ray& ray)
   {
     gathered_.integrator().leave(ray);
@@ -137,10 +137,10 @@ private:
     this->start(lane);
   }
 
-  /// Each ray through the tet behind its face.
+  /// Take each ray through the tet behind its face.
   void step()
   {
-    // The vertex behind, in ray space.
+    // The vertex of the tet opposite the face, in ray space.
     Corner d;
     {
       std::uint32_t vertices[lanes];
@@ -151,7 +151,7 @@ private:
       d = { p[0] - u_ * shear, p[1] - v_ * shear, p[2], p[3] };
     }
 
-    // Where the ray leaves: EdgeFunctionExit.
+    // The face where the ray leaves, as in EdgeFunctionExit.
     const Words came = linkFace_, rank = came & 3u;
     Floats ad = a_.x * d.y - d.x * a_.y;
     Floats bd = b_.x * d.y - d.x * b_.y;
@@ -188,7 +188,7 @@ private:
     ranks_ = changed - (((changed + (3u - left) * 0x010101u) >> 2) & 0x010101u);
     Words isActive;
     memcpy(&isActive, &isActive_, sizeof isActive);
-    const Words face = ((came & ~3u) | left) & isActive; // a lane that rests goes nowhere
+    const Words face = ((came & ~3u) | left) & isActive; // lanes that rest read links[0]
     {
       std::uint32_t faces[lanes];
       memcpy(faces, &face, sizeof faces);
@@ -199,8 +199,8 @@ private:
       memcpy(&linkFace_, &links, sizeof links);
       memcpy(&vertex_, &vertices, sizeof vertices);
     }
-    // Which of the four links of the next tet is followed is known once its vertex is here, but all of them
-    // are in one cache line. (A boundary face has none; fetching does not read.)
+    // The link that a ray follows in the next tet is known once that tet's vertex has been loaded. Fetch all
+    // four links, which are in one cache line. (A boundary face has no links; a prefetch cannot fail.)
     {
       std::uint32_t faces[lanes];
       memcpy(faces, &linkFace_, sizeof faces);
@@ -210,7 +210,7 @@ private:
     crossedDepth_ = d.depth;
     steps_ += 1u;
 
-    // Where that is, and whether the face holds the ray.
+    // Where the ray leaves the tet, and whether the face holds the ray.
     const Floats from = depth_, sum = ab_ + bc_ + ca_;
     const Floats inverse = 1.0f / sum;
     const Floats to = (bc_ * a_.depth + (ca_ * b_.depth + ab_ * c_.depth)) * inverse;
@@ -245,7 +245,7 @@ private:
       });
   }
 
-  /// A segment of which only a part is in front of what ends the ray, or behind the near plane.
+  /// Add a segment of which only a part is visible: it ends at the far limit or begins at the near plane.
   void addCut(int lane, const CrossedCell& at, float from, float scalar)
   {
     const Integrator& integrator = gathered_.integrator();
@@ -283,21 +283,21 @@ private:
   }
 
   const TetRays& rays_;
-  std::int64_t next_ = 0, last_ = 0; ///< pixels of the tile that are still to come
+  std::int64_t next_ = 0, last_ = 0; ///< pixels of the tile that are still to be cast
 
-  // Of each lane: its pixel,
+  // For each lane: its pixel,
   std::uint32_t pixel_[lanes] = {}, entry_[lanes] = {}, entriesEnd_[lanes] = {};
   Floats u_ = {}, v_ = {}, near_ = {}, far_ = {}, lengthScale_ = {};
   Mask isActive_ = {};
-  // the face ahead, and what is behind it (TetCell),
+  // the face ahead, and the tet behind that (TetCell),
   Corner a_, b_, c_;
   Floats ab_ = {}, bc_ = {}, ca_ = {}, depth_ = {}, crossedDepth_ = {};
   Words ranks_ = {}, linkFace_ = {}, vertex_ = {}, steps_ = {};
-  // and what it has gathered.
+  // and what the ray has gathered.
   Gathered gathered_;
 };
 
-/// The rays of some tiles, which are neighbors: at the end of them, lanes rest.
+/// Casts the rays of some neighboring tiles. Lanes rest only at the end of these tiles.
 template <bool Parallel, class View, class Gathered>
 struct CastTiles
 {

@@ -6,11 +6,12 @@
 namespace inkray
 {
 
-/// Where a ray leaves a cell, and which part of its way through the cell a span is.
+/// The face where a ray leaves a cell, and the share of its way through the cell that a span covers.
 struct RayFace : FaceCrossing
 {
-  float from, to;  ///< shares of the way from the face behind
-  bool isSameCell; ///< as the last span's; false: what was the face ahead is now the face behind
+  float from, to; ///< shares of the way from the face behind
+  /// The span is in the same cell as the last one; false: the last face ahead is now the face behind.
+  bool isSameCell;
 
   template <class Cell>
   INKRAY_HD void look(const Cell& at)
@@ -28,10 +29,10 @@ struct RayFace : FaceCrossing
   }
 };
 
-/// A ray on its way through one of several meshes, which returns one span after the other: the visible part
-/// of a ray in a cell, up to the next surface. A mesh without a volume only has spans without length, where
+/// The walk of a ray through one of several meshes. It returns one span after the other: the visible part of
+/// the ray in a cell, up to the next surface. A mesh without a volume has only spans without length, where
 /// the ray meets a surface. If the medium is not plain, the faces where the ray leaves cells are returned,
-/// too. If it did not go through the cell in front, a span without length gives the face where it enters.
+/// too. If the ray did not come from a cell in front, a span without length gives the face where it enters.
 template <class Mesh>
 class MeshWalkOf
 {
@@ -62,7 +63,7 @@ public:
         if (!isFound_ && !this->findPart(face))
           return false;
         isFound_ = false;
-        // Without values nothing is visible, whatever the surfaces are.
+        // Where a value is missing, nothing is visible, not even a surface, unless isSeenWithoutValue.
         const float sum = part_.begin + part_.end;
         isSeen = mesh_.isSeenWithoutValue || sum == sum;
         if (isSeen && !mesh_.isPlain && !isJoined_)

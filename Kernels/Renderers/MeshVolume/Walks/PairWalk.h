@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// Data of a ray through two meshes that it does not need in every step, since both walks fill its registers.
+/// Data of a ray through two meshes that not every step needs. Both walks together fill the registers.
 struct PairMemory
 {
   union Word
@@ -16,20 +16,20 @@ struct PairMemory
     std::uint32_t index;
   };
   static constexpr int wordsOfMesh = 9, count = 2 * wordsOfMesh + 1;
-  ThreadArray<Word, count, launches::tileThreads> words; ///< one array, which has one address
+  ThreadArray<Word, count, launches::tileThreads> words; ///< one array, so that it has one address
 
   /// Converts an attenuation to powers of two for one world unit of depth.
   INKRAY_HD float& scale() { return words[count - 1].number; }
 };
 
-/// The part that belongs to mesh 0 or 1.
+/// The part of PairMemory that belongs to mesh 0 or 1.
 template <int Mesh>
 struct PairMemoryOf
 {
   PairMemory& all;
 
   INKRAY_HD float scale() const { return all.scale(); }
-  /// Of the current piece of the function.
+  /// The middle and half the width of the current interval of the function.
   INKRAY_HD float& middle() const { return this->word(0).number; }
   INKRAY_HD float& half() const { return this->word(1).number; }
   INKRAY_HD float& farDepth() const { return this->word(2).number; }
@@ -45,16 +45,17 @@ private:
   INKRAY_HD PairMemory::Word& word(int i) const { return all.words[PairMemory::wordsOfMesh * Mesh + i]; }
 };
 
-/// The walk of a ray through one of two meshes: the ray's place in it, and the part ahead. A part ends where
-/// the ray leaves a cell or a piece of the function, so that color and attenuation are linear in it. Where
-/// the mesh is invisible there is a part without attenuation: parts have no gaps, and both meshes have parts
-/// from the same depth on. Only cells that lie within other cells of their mesh are met again farther in
-/// front. The mesh has values at its points, no surfaces, and is not cut; MeshWalk handles all other meshes.
+/// The walk of a ray through one of two meshes: the ray's place in the mesh, and the part ahead. A part ends
+/// where the ray leaves a cell or an interval of the function, so that color and attenuation are linear in
+/// it. Where the mesh is invisible, a part has no attenuation. Parts have no gaps, so that both meshes have
+/// parts from the same depth on. Only cells that lie within other cells of their mesh are met again farther
+/// in front. The mesh has values at its points, no surfaces, and is not cut; MeshWalk handles all other
+/// meshes.
 ///
-/// Let color c and attenuation a be linear in the value, whose place in the piece is u. Behind the
+/// Let color c and attenuation a be linear in the value, whose place in the interval is u. Behind the
 /// transmittance T of both meshes, the mesh emits
 ///   C += c(0) S0 + c' S1,   S0 = integral of T a,   S1 = integral of T a u,
-/// so a part of the ray adds two numbers, and colors are used only where the piece changes.
+/// so that a part of the ray adds two numbers, and colors are used only where the interval changes.
 template <int Mesh>
 struct PairWalk
 {
@@ -62,13 +63,13 @@ struct PairWalk
   const PiecewiseView& pieces;
   PairMemoryOf<Mesh> memory;
   TetCell<AnyProjection> cell;
-  float depth, scalar;     ///< reached, in the units of the mesh
+  float depth, scalar;     ///< where the walk stands, in the units of the mesh
   float begin, end;        ///< of the part ahead, in world units
-  float u, perDepth;       ///< the place in the piece where the part begins, and its change with depth
-  float ofMiddle, ofPlace; ///< the attenuation in the middle of the piece, and its change with the place
-  float sum, sumOfPlaces;  ///< S0 and S1 since the ray entered the piece
-  /// Four times the index of the function's piece, plus 1; plus or minus 1 more if the piece behind the part
-  /// is the next or the previous one. Negative: none.
+  float u, perDepth;       ///< the place in the interval where the part begins, and its change with depth
+  float ofMiddle, ofPlace; ///< the attenuation in the middle of the interval, and its change with the place
+  float sum, sumOfPlaces;  ///< S0 and S1 since the ray entered the interval
+  /// Four times the index of the function's interval, plus 1. Plus or minus 1 more if the interval behind the
+  /// part is the next or the previous one. Negative: the ray is in no interval.
   int place;
 
   INKRAY_HD PairWalk(const WalkedMesh& mesh, PairMemory& of, std::uint32_t pixel, float atU, float atV)
@@ -119,7 +120,7 @@ struct PairWalk
     else
       this->crossCell();
   }
-  /// Adds the light that was gathered in the piece.
+  /// Add the light that was gathered in the interval.
   INKRAY_HD void endInterval()
   {
     if (place < 0)

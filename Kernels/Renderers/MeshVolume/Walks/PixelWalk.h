@@ -31,8 +31,8 @@ struct PixelEntries
 };
 
 /// The walk of a pixel's ray through a mesh. It works like march (March.h), but stops at the end of each cell
-/// until the next one is wanted. Spans are whole cells, in the mesh's units of depth; the limits say which
-/// part of them is visible.
+/// until the caller asks for the next one. Spans are whole cells, in the mesh's units of depth. The limits
+/// say which part of a span is visible.
 struct PixelWalk : TetWalk<TetCell<AnyProjection, VertexIds>, PixelEntries>
 {
   INKRAY_HD PixelWalk(const TetRays& rays, int x, int y)
@@ -48,7 +48,7 @@ struct PixelWalk : TetWalk<TetCell<AnyProjection, VertexIds>, PixelEntries>
       this->stop();
   }
 
-  /// Stop: nothing more is wanted.
+  /// Stop the walk, so that no cell follows.
   INKRAY_HD void stop()
   {
     cell.stop();

@@ -6,16 +6,16 @@
 namespace inkray
 {
 
-/// Finds where a ray meets the isosurfaces and slices of a mesh, by the rules of WithSurfaces (Surfaces.h),
-/// for a ray that does not integrate between them itself.
+/// Finds where a ray meets the isosurfaces and slices of a mesh, by the rules of WithSurfaces (Surfaces.h).
+/// It is for rays that are not integrated between surfaces by WithSurfaces.
 class SurfaceWalk
 {
 public:
   /// Note that the next part is not adjacent to the last one.
   INKRAY_HD void forget() { low_ = high_ = NAN; }
 
-  /// Whether a part may meet something. Parts beyond the next isovalues above and below, which are moved
-  /// towards the ray by the rounding error of a scalar, are examined exactly.
+  /// Whether a part may meet a surface. False if its end lies between the isovalues next to the ray, less the
+  /// rounding error of a scalar, and in front of the next slice.
   INKRAY_HD bool mayMeet(const RaySpan& part) const
   {
     return part.isCut() || !(part.end >= low_ && part.end < high_) || part.to >= nextSlice_;
@@ -76,7 +76,8 @@ public:
       met = nextSlice_;
       const float share = extent > 0.0f ? minimum(maximum((met - part.from) / extent, 0.0f), 1.0f) : 0.0f;
       value = multiplyAdd(share, rise, part.begin);
-      // There is no slice where there is no value. Whether there is a color of vertices, the mesh says.
+      // There is no slice where there is no value. Whether it has a color of vertices, the mesh decides
+      // (isColored).
       const float own = scene->cellValues ? scene->cellValues[scene->originalTet[part.cell]]
         : scene->hasLinearColors()        ? 0.0f
                                           : value;
@@ -106,7 +107,7 @@ public:
 
 private:
   float low_ = NAN, high_ = NAN; ///< no isosurface has a value in [low, high); NaN if unknown
-  float nextSlice_ = -INFINITY;  ///< its depth
+  float nextSlice_ = -INFINITY;  ///< depth of the next slice
   std::int32_t below_ = -1;      ///< number of isovalues that are not above the ray's value, valid if low_ is
                                  ///< not NaN; -1: there is no value
 };

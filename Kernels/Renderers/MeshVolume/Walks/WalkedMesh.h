@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Whether a slice of colors as they are has one at a depth on the ray of pixel (u, v).
+/// Whether a slice of direct colors has a color at a depth on the ray through (u, v).
 INKRAY_HD_NOINLINE bool hasSliceColor(
   const SurfaceScene* scene, std::uint32_t cell, float u, float v, float depth)
 {
@@ -29,7 +29,7 @@ struct WalkedMeshOf
   bool isPlain; ///< the medium is a function of values at the points, or colors and attenuations of cells
   bool isSeenWithoutValue; ///< something may be visible where there is no value
 
-  /// Whether all entries of its rays are known.
+  /// Whether all entries of the rays fitted in memory.
   INKRAY_HD bool isComplete() const { return *rays.fragmentCount <= rays.capacity; }
   /// Whether a ray that has crossed this many cells was given up.
   INKRAY_HD bool hasFailed(std::uint32_t steps) const { return steps > rays.maxSteps; }
@@ -41,8 +41,9 @@ struct WalkedMeshOf
   }
 
   ///@{
-  /// Of the surface at the end of a span: the depth in the mesh's units, where it is as SurfaceHit has it,
-  /// the window depth, whether it has a color on a pixel's ray, and the weighted color of a hit there.
+  /// About the surface at the end of a span. endOf: its depth in the mesh's units. placeOf: its place as in
+  /// SurfaceHit. isColored: whether it has a color on the ray of a pixel. colorOf: the color of a hit there,
+  /// multiplied by the hit's weight.
   INKRAY_HD float endOf(const SurfaceSpan& span) const { return span.to / rays.camera.worldPerDepth; }
   INKRAY_HD float placeOf(const SurfaceSpan& span) const
   {
@@ -66,8 +67,9 @@ struct WalkedMeshOf
   ///@}
 };
 
-/// With any medium that is composited, and with any but colors of nearest vertices. These need the corners of
-/// both faces of each cell, which made rays through light and gradients 1.4 to 1.9 times as slow.
+/// WalkedMesh has any medium that is composited. WalkedLinearMesh has any but colors of nearest vertices.
+/// These need the corners of both faces of each cell, which made rays through light and gradients 1.4 to 1.9
+/// times as slow.
 using WalkedMesh = WalkedMeshOf<feature::composite | (feature::all & ~feature::films)>;
 using WalkedLinearMesh =
   WalkedMeshOf<feature::composite | (feature::all & ~(feature::films | feature::nearest))>;

@@ -128,7 +128,7 @@ int MergedMeshes::expectSurfacesNear(const std::vector<float>& image, const std:
           oracle.ray(i, j, opaqueDepth ? opaqueDepth[pixel] : 1.0, 64, Slabs::Mixed, shift, &depth);
         for (std::size_t c = 0; c < 4; ++c)
           largest = std::max(largest, std::abs(image[4 * pixel + c] - rgba[c]));
-        // Behind little light, a ray may have ended in front of a surface.
+        // Behind little light, a ray may have ended before it met a surface.
         const double own = this->Depths.empty() ? 1.0 : this->Depths[pixel];
         if (std::abs(own - depth) > 2e-5 && rgba[3] < 0.9999)
           largest = 1.0;

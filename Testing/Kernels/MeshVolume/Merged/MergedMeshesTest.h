@@ -14,22 +14,22 @@
 namespace inkray::testing
 {
 
-/// A camera of a scene in the coordinates of a mesh that `place` takes there.
+/// The camera of a scene in the coordinates of a mesh that `place` transforms to the scene.
 Camera cameraOf(const Camera& camera, const Matrix& place);
 FrameOptions optionsOf(const MergedScene& scene);
-/// A cube of one linear field in a place.
+/// A cube with a linear field, placed in the scene by `place`.
 MergedScene cube(const TransferFunction& function, const Camera& camera, const Matrix& place);
 
 /// Tests of several meshes in one picture.
 class MergedMeshes : public RayCastTest
 {
 protected:
-  /// A caster for each mesh.
+  /// Gives each mesh to a caster of its own.
   void give(const std::vector<MergedScene>& scenes);
-  /// The picture of meshes, and of other sources; its depths are in Depths.
+  /// The picture of meshes and of other sources. Sets Depths to its depths.
   std::vector<float> draw(const std::vector<Member>& members, const RayPicture::Sources& others = {});
   Together& together();
-  /// The picture of meshes that were given, in some order.
+  /// The picture of the given meshes, in some order.
   std::vector<float> merged(const std::vector<MergedScene>& scenes, const std::vector<std::size_t>& order,
     const float* opaqueDepth = nullptr);
   std::vector<float> merged(const std::vector<MergedScene>& scenes, const float* opaqueDepth = nullptr)
@@ -46,13 +46,14 @@ protected:
   static void expectNear(
     const std::vector<float>& image, const std::vector<double>& reference, const std::string& what);
 
-  /// The same with surfaces, whose silhouettes rounding may move: a pixel must agree with a ray that is moved
-  /// by less than a hundredth of it. Gives how many did so alone.
+  /// Compares a picture with surfaces. Rounding may move silhouettes: each pixel must agree with its ray, or
+  /// with a ray that is moved by less than a hundredth of a pixel. Returns the number of pixels that agree
+  /// only with a moved ray.
   int expectSurfacesNear(const std::vector<float>& image, const std::vector<MergedScene>& scenes,
     const float* opaqueDepth, const std::string& what) const;
 
   std::vector<std::unique_ptr<LookedCaster>> Casters;
-  std::vector<float> Depths; ///< of the last picture; empty: it had none
+  std::vector<float> Depths; ///< of the last picture; empty: it has no depths
   PairWalks Walks = PairWalks::Auto;
 
 private:

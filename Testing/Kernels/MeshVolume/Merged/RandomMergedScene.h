@@ -6,10 +6,10 @@
 namespace inkray::testing
 {
 
-/// Add isosurfaces, slices and their light.
+/// Add random isosurfaces, slices and lights for them.
 void addSurfaces(Randomness& random, MergedScene& scene);
 
-/// A mesh of a picture of several, in a random place, and what is cut away of it.
+/// A random mesh for a picture of several, at a random place, with random cuts.
 MergedScene randomMember(Randomness& random, std::uint32_t seed, const Camera& camera);
 
 } // namespace inkray::testing

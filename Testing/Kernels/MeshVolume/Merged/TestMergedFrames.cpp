@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes whose frames have light, functions of gradients, opacity of its own, categories, colors and a
-// color for NaN, in one picture, against the double-precision merge.
+// Meshes in one picture whose frames have light, gradient functions, an opacity array, categories, colors or
+// a color for NaN, against the double-precision merge.
 #include "../../../Seeds.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
@@ -17,7 +17,7 @@ using namespace inkray::testing::frames;
 namespace
 {
 
-/// A frame of a mesh in a picture of several, with its reference.
+/// A mesh in a picture of several: its frame, and its reference.
 struct Member
 {
   Levels levels;
@@ -28,7 +28,7 @@ struct Member
 class MergedFrames : public MergedMeshes
 {
 protected:
-  /// Whatever is composited.
+  /// Random levels of a frame that can be merged: only composited ones.
   static Levels randomMergedLevels(Randomness& random, bool hasSurfaces)
   {
     Levels levels = randomLevels(random);
@@ -38,7 +38,7 @@ protected:
     return levels;
   }
 
-  /// Random meshes in random places, given to casters.
+  /// Makes random meshes at random places, and gives them to casters.
   void make(Randomness& random, bool hasSurfaces)
   {
     members_.clear();
@@ -88,7 +88,7 @@ protected:
       text += "\n  " + describe(member->levels);
     return text;
   }
-  /// Any order, and any of them the first.
+  /// Expects the same picture in random orders of the meshes.
   void expectNoOrder(Randomness& random, const std::vector<float>& image, std::uint32_t seed)
   {
     std::vector<std::size_t> order = inOrder(scenes_);
@@ -174,7 +174,7 @@ TEST_P(MergedFrames, PiecesOfSeedsHaveThePictureOfTheWholes)
       int wrong = 0;
       for (std::size_t i = 0; i < image.size(); ++i)
         wrong += std::abs(image[i] - whole[i]) > 1.0f / 255;
-      // A surface at a wall may be met in the one and not in the other, as rounding decides.
+      // Rounding decides whether a surface at a wall is met in one picture and not in the other.
       EXPECT_LE(wrong, 4) << this->what(seed);
       std::rotate(order.begin(), order.begin() + 1, order.end());
     }
@@ -193,8 +193,8 @@ TEST_P(MergedFrames, PiecesOfSeedsHaveThePictureOfTheWholes)
   }
 }
 
-/// A mesh alone is as in a picture of its own, in which light and functions of gradients are integrated in
-/// other ways.
+/// A single mesh has the same picture merged and by its own caster, which integrates light and gradient
+/// functions in other ways.
 TEST_P(MergedFrames, OneMeshIsAsInItsOwnPicture)
 {
   for (std::uint32_t seed = 1; seed <= 8; ++seed)
@@ -212,8 +212,8 @@ TEST_P(MergedFrames, OneMeshIsAsInItsOwnPicture)
   }
 }
 
-/// Slices of colors are where these are, and values that give gradients need not be there. They and those of
-/// categories are the same in a picture of their own, with a volume and without.
+/// Slices of direct colors are drawn where there are colors, even where the values for gradients are missing.
+/// Slices of direct colors and of categories are the same in their own picture, with a volume and without.
 TEST_P(MergedFrames, SlicesByVerticesAreAsInTheirOwnPicture)
 {
   for (const int values : { 2, 4 })

@@ -14,7 +14,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A grid over the box of a mesh, with a linear field that the mesh has, too.
+/// A grid over the box of a mesh, with the linear field of that mesh.
 struct LinearImage
 {
   static constexpr int size = 5;
@@ -55,7 +55,7 @@ struct LinearImage
 class MergedLayers : public MergedMeshes
 {
 protected:
-  /// A volume, and a mesh and an image that have the same surfaces.
+  /// Makes a volume, and a mesh and an image that have the same surfaces.
   void make(int numSurfaces, bool isLastOpaque)
   {
     const Camera camera = perspectiveView(40, 40);
@@ -83,7 +83,7 @@ protected:
     this->Surfaces->setMaterial(own.drawn.material);
     this->give(this->Scenes);
   }
-  /// The volume with the surfaces of the image; depths are in Depths.
+  /// The picture of the volume with the surfaces of the image. Sets Depths to its depths.
   std::vector<float> withLayers(const FrameOptions& options = {}, int most = 0)
   {
     IsosurfaceFrameOptions own;
@@ -130,9 +130,9 @@ TEST_P(MergedLayers, ByThemselvesAreThePictureOfTheirCaster)
   options.layers = 3;
   this->Surfaces->render(this->Scenes[1].camera, options);
   EXPECT_LT(
-    difference(this->Surfaces->image(), { alone.begin(), alone.end() }).maximum, 1e-6); // with them, too
+    difference(this->Surfaces->image(), { alone.begin(), alone.end() }).maximum, 1e-6); // with 3 layers
   this->Casters[0]->setTransferFunction(constantFunction(0));
-  for (const int most : { 8, 3, 1 }) // what does not fit is in the last one
+  for (const int most : { 8, 3, 1 }) // the last layer holds all surfaces that do not fit
   {
     const std::vector<float> image = this->withLayers({}, most);
     EXPECT_LT(difference(image.data(), { alone.begin(), alone.end() }).maximum, 1e-5) << most;
@@ -144,7 +144,7 @@ TEST_P(MergedLayers, AreWithTheCutsOfTheirOwnAndCountAsMeshes)
   this->make(2, false);
   const std::vector<float> whole = this->withLayers();
   FrameOptions clipped;
-  clipped.clippingPlanes.push_back({ { 1, 0, 0 }, 50.0 }); // nothing of the volume is left
+  clipped.clippingPlanes.push_back({ { 1, 0, 0 }, 50.0 }); // cuts away the whole volume
   const std::vector<float> surfaces = this->withLayers(clipped);
   EXPECT_NE(surfaces, whole);
   EXPECT_TRUE(std::any_of(surfaces.begin(), surfaces.end(), [](float x) { return x > 0; }));
@@ -159,7 +159,7 @@ TEST_P(MergedLayers, AreWithTheCutsOfTheirOwnAndCountAsMeshes)
     held.push_back(casters.back()->source(this->Scenes[1].camera, {}));
     sources.push_back(held.back().get());
   }
-  this->draw({}, sources); // as many as there may be, and no mesh
+  this->draw({}, sources); // as many sources as are allowed, and no mesh
   EXPECT_THROW(this->draw({ { this->Casters[0].get(), this->Scenes[0].camera, {} } }, sources), InvalidInput);
   sources.back() = sources.front();
   EXPECT_THROW(this->draw({}, sources), InvalidInput) << "the same surfaces twice";
@@ -244,7 +244,7 @@ TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
     }
   }
 
-  // One alone.
+  // A single image.
   this->Surfaces->render(camera, {});
   const std::vector<float> alone(this->Surfaces->image(), this->Surfaces->image() + 4 * numPixels);
   const auto one = this->Surfaces->source(camera, {});

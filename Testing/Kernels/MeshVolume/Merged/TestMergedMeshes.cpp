@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several meshes in one picture, which may overlap, against a double-precision merge with thin slabs; and
-// that the order of the meshes does not change a bit.
+// Several meshes in one picture, which may overlap, against a double-precision merge with thin slabs. The
+// order of the meshes must not change a bit.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
@@ -34,7 +34,7 @@ TEST_P(MergedMeshes, Seeds)
     for (std::size_t i = 3; i < image.size(); i += 4)
       shared += image[i] > 0;
 
-    // Any order, and any of them the first.
+    // Draw the meshes in random orders.
     std::vector<std::size_t> order = inOrder(scenes);
     for (int round = 0; round < 3; ++round)
     {
@@ -165,7 +165,7 @@ TEST_P(MergedMeshes, OneMeshAndMeshesThatAreApartAreAsTheyWere)
   const std::vector<float> single = this->picture(camera);
   EXPECT_LT(difference(alone.data(), { single.begin(), single.end() }).maximum, 1e-4);
 
-  // One behind the other: as blended.
+  // If one mesh lies behind the other, the picture is that of their blended pictures.
   std::vector<MergedScene> two = { cube(opaqueFunction(), camera, scaling(0.4, 0.4, 0.4)),
     cube(translucentFunction(), camera, multiply(translation(0.7, 0.5, 0.9), scaling(0.3, 0.3, 0.3))) };
   const std::vector<float> image = this->merged(two);
@@ -187,7 +187,7 @@ TEST_P(MergedMeshes, OneMeshAndMeshesThatAreApartAreAsTheyWere)
   EXPECT_LT(difference(image.data(), blended).maximum, 1e-4);
 }
 
-/// A mesh and moved copies of it in one, whose cells overlap.
+/// A mesh that also holds moved copies of itself, whose cells overlap.
 OracleScene withCopies(const OracleScene& mesh, int copies)
 {
   OracleScene all = mesh;
@@ -216,7 +216,7 @@ TEST_P(MergedMeshes, CellsOfOneMeshThatOverlapAreAllSeen)
 
 TEST_P(MergedMeshes, CellsThatOverlapAreAllSeenBesideAnotherMesh)
 {
-  // A ray meets cells of the first mesh again that lie in front of where the second one has been passed.
+  // A ray meets cells of the first mesh again, in front of the place where it has passed the second mesh.
   const Camera camera = perspectiveView(32, 32);
   std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
     cube(constantFunction(0.4f), camera, rotation({ 0, 0, 1 }, 30)) };
@@ -256,7 +256,7 @@ TEST_P(MergedMeshes, RaysStopEarlyWhereTheyMay)
   const std::vector<float> image = this->draw(members);
   const auto fewer = this->together().picture().statistics().steps;
   EXPECT_LT(difference(image.data(), { whole.begin(), whole.end() }).maximum, 0.051);
-  members[1].options.earlyTermination = 0; // the least of all counts
+  members[1].options.earlyTermination = 0; // the least value of all sources counts
   this->draw(members);
   EXPECT_LT(fewer, this->together().picture().statistics().steps);
   EXPECT_GT(this->together().picture().statistics().coveredRays, 100);
@@ -276,7 +276,7 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   const auto throws = [&](const FrameOptions& options, std::vector<Member> others) {
     others.push_back({ &first, camera, options });
     EXPECT_THROW(this->draw(others), InvalidInput);
-    first.render(camera, {}); // it draws again
+    first.render(camera, {}); // the caster must still draw
   };
   FrameOptions nothing, maximum, average;
   nothing.drawVolume = false;
@@ -307,7 +307,7 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
 
 TEST_P(MergedMeshes, SurfacesInOnePlaceAreThoseOfBothMeshes)
 {
-  // The same isosurface of the same mesh twice: together they hide as two do, in any order.
+  // Two meshes have the same isosurface: together they hide as much as two surfaces do, in any order.
   const Camera camera = perspectiveView(32, 32);
   std::vector<MergedScene> scenes(2, cube(constantFunction(0.1f), camera, translation(0, 0, 0)));
   for (std::size_t k = 0; k < 2; ++k)
@@ -325,7 +325,7 @@ TEST_P(MergedMeshes, SurfacesInOnePlaceAreThoseOfBothMeshes)
   for (std::size_t i = 0; i < image.size(); i += 4)
     if (image[i + 3] > 0)
     {
-      // A ray may meet both several times, one pair behind the other.
+      // A ray may meet both surfaces several times, one pair behind the other.
       const double through = 1 - image[i + 3], pairs = std::round(std::log(through) / std::log(0.375));
       const double seen = (1 - through) / (1 - 0.375);
       EXPECT_NEAR(through, std::pow(0.375, pairs), 1e-5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes in pieces that overlap others, against the meshes as wholes in one picture.
+// Meshes in blocks that overlap other meshes, against the whole meshes in one picture.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
@@ -18,7 +18,7 @@ namespace
 class MergedPieces : public MergedMeshes
 {
 protected:
-  /// The casters of meshes that are given next: in so many pieces each, as a whole where that is 1.
+  /// Makes casters for the meshes that are given next: each in so many blocks, or as a whole if that is 1.
   void prepare(const std::vector<MergedScene>& scenes, const std::vector<double>& numPieces)
   {
     this->Casters.clear();
@@ -41,8 +41,8 @@ protected:
   }
 };
 
-// One or two of several meshes, in places of their own, with what is cut away of them and with surfaces:
-// the picture of the wholes, whichever mesh casts.
+// One or two of several meshes are in blocks, at places of their own, with cuts and surfaces. The picture
+// must be that of the whole meshes, whichever mesh casts.
 TEST_P(MergedPieces, HaveThePictureOfTheWholes)
 {
   int numPieces = 0, far = 0, withDepths = 0;
@@ -61,7 +61,7 @@ TEST_P(MergedPieces, HaveThePictureOfTheWholes)
       if (random.chance(0.3))
         addSurfaces(random, scenes.back());
     }
-    // Some in the same coordinates.
+    // Some meshes are in the same coordinates.
     if (random.chance(0.3))
       for (MergedScene& scene : scenes)
         scene.camera = scenes.front().camera;
@@ -88,7 +88,7 @@ TEST_P(MergedPieces, HaveThePictureOfTheWholes)
         far += difference > 0.1f / 255;
         wrong += difference > 1.0f / 255;
       }
-      // A surface at a wall may be met in the one and not in the other, as rounding decides.
+      // Rounding decides whether a surface at a wall is met in one picture and not in the other.
       EXPECT_LE(wrong, 4) << what;
       ASSERT_EQ(this->Depths.empty(), depths.empty()) << what;
       int others = 0;
@@ -129,8 +129,8 @@ TEST_P(MergedPieces, ProgressGrowsFromPieceToPiece)
   EXPECT_LE(shares.back(), 1.0);
 }
 
-// As many rays meet the mesh as meet the whole, and the mesh counts the memory of the picture, which is the
-// view's, in place of a picture of its own.
+// As many rays meet the blocks as meet the whole mesh. The mesh counts the memory of the view's picture in
+// place of a picture of its own.
 TEST_P(MergedPieces, CountTheirRaysAndThePictureOfAll)
 {
   const Camera camera = perspectiveView(70, 60);
@@ -170,7 +170,7 @@ TEST_P(MergedPieces, CountTheirRaysAndThePictureOfAll)
   EXPECT_GE(own, visit(0) + 19 * pixels) << "a picture of its own is released, but a byte a pixel for rays";
 }
 
-// What the picture of all takes is not there for pieces.
+// Memory that the picture of all meshes takes is not available for blocks.
 TEST_P(MergedPieces, MakeRoomForThePictureOfAll)
 {
   const std::size_t limit = 6'000'000;
@@ -212,7 +212,7 @@ TEST_P(MergedPieces, SayWhatTheyCannotDo)
   EXPECT_THROW(this->draw({ { this->Casters.back().get(), camera, {} },
                  { this->Casters.front().get(), camera, options } }),
     InvalidInput);
-  // A picture of its own afterwards is its own.
+  // The next picture of a single mesh shows only that mesh.
   const std::vector<float> both = this->merged(scenes, { 1, 0 });
   LookedCaster& whole = *this->Casters.back();
   whole.render(scenes.back().camera, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several media in one part of a ray, against a sum of many steps in double precision.
+// Several media on one part of a ray, against a sum of many steps in double precision.
 #include "Optics/MixParts.h"
 #include "Oracles/BruteForceTetCaster.h"
 #include "Oracles/RandomScene.h"
@@ -18,7 +18,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The integral over a part in double precision, with many steps.
+/// The integral over a part in double precision, by many steps.
 std::array<double, 4> integrated(const std::vector<MediumEnds>& media)
 {
   std::array<double, 4> rgbt = { 0, 0, 0, 1 };
@@ -47,7 +47,7 @@ std::array<double, 4> integrated(const std::vector<MediumEnds>& media)
 
 TEST(MixedMedia, PartsAreIntegratedToTheirBound)
 {
-  // Thin and dense, rising and falling from nothing, one medium and many.
+  // One medium or several: thin and dense ones, some of which rise from zero or fall to zero.
   Randomness random(11);
   double worst = 0;
   for (int round = 0; round < 400; ++round)
@@ -79,7 +79,7 @@ TEST(MixedMedia, PartsAreIntegratedToTheirBound)
 
 TEST(MixedMedia, AnyMediaAreIntegratedToTheirBound)
 {
-  // Attenuations are products of two linear functions, and so are colors: functions of gradients, and light.
+  // Attenuations and colors are products of two linear functions, as with gradient functions and light.
   struct Product
   {
     double of[4];
@@ -141,7 +141,7 @@ TEST(MixedMedia, AnyMediaAreIntegratedToTheirBound)
   }
   EXPECT_LT(worst, 1e-5);
 
-  // What is deeper is not taken unless it has to be.
+  // A part that is deeper is added only with isTaken.
   MediumSamples deep;
   for (Float4& at : deep.at)
     at = { 1.0f, 0.5f, 0.0f, 1.5f };
@@ -160,7 +160,7 @@ TEST(MixedMedia, MomentsOfAPartAreIntegrals)
   double worst[2][3] = {}, worstBehind = 0;
   for (int round = 0; round < 2000; ++round)
   {
-    // Thin parts by Simpson's rule, and all others.
+    // Every second part is thin, which is integrated by Simpson's rule.
     const bool isThin = round % 2 == 0;
     const double depth = isThin ? random.real(0, 0.05) : std::pow(10.0, random.real(-1.3, 1.5));
     const double slope = random.integer(4) == 0 ? 2.0 * random.integer(2) - 1.0 : random.real(-1, 1);
@@ -197,7 +197,7 @@ TEST(MixedMedia, MomentsOfAPartAreIntegrals)
   EXPECT_LT(worstBehind, 3e-7);
 }
 
-/// Media with functions of their own, as mixParts asks for them.
+/// Media with functions of their own, in the form that mixParts needs.
 template <int sorted>
 struct SharedByFunctions
 {
@@ -211,7 +211,7 @@ struct SharedByFunctions
   Float4 constant(int n) const { return constants[static_cast<std::size_t>(n)]; }
 };
 
-/// Whether what `found` has gathered is what `expected` says, and each medium stands at its last value.
+/// Expects mixParts to gather the expected light, and to leave each medium at its last value.
 template <int sorted>
 void expectMixed(SharedByFunctions<sorted> shared, const std::vector<float>& ends,
   const std::array<double, 4>& expected, int round)

@@ -17,8 +17,8 @@ struct Member
   FrameOptions options;
 };
 
-/// A picture of several meshes, and of other sources. The options of the first mesh say who waits, where rays
-/// end, and whether steps are counted.
+/// A picture of several meshes and other sources. The options of the first mesh give the observer, the depths
+/// at which rays end, and whether steps are counted.
 class Together
 {
 public:
