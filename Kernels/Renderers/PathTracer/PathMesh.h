@@ -15,8 +15,9 @@
 namespace inkray
 {
 
-/// An unstructured grid of the path tracer's scene with its isosurfaces and the values that color them, and
-/// as a medium. Calls in order: setMesh, setValues, setSurfaces, describe; each may be repeated on its own.
+/// An unstructured grid in the path tracer's scene: its isosurfaces, the values that color them, and its
+/// transfer function as a medium. Calls in order: setMesh, setValues, setSurfaces, describe; each may be
+/// repeated on its own.
 template <class Backend>
 class PathMesh
 {
@@ -63,7 +64,7 @@ public:
   bool hasMedium() const { return values_.isSet && !function_.knots.empty(); }
   bool isSeen() const { return this->hasSurfaces() || this->hasMedium(); }
 
-  /// For kernels. The scene's coordinates times the scale and plus the origin are the mesh's.
+  /// Describe the mesh for kernels. A point p of the scene is sceneScale * p + sceneOrigin for the caller.
   PathMeshView describe(
     Backend& backend, double sceneScale, const double (&sceneOrigin)[3], bool smoothNormals);
   MeshMediumView describeMedium(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
@@ -88,9 +89,9 @@ private:
   TetAdjacency<Backend> mesh_;
   BoundaryTree<Backend> boundary_;
   FiniteRange held_;                ///< the range to hold the next values relative to; empty: their own
-  NormalizedField<Backend> values_; ///< the values themselves are in the mesh's vertices
+  NormalizedField<Backend> values_; ///< without the values: they are in mesh_.vertices or cellValues_
   Array<float> cellValues_;
-  TransferFunction function_; ///< no knots: the mesh is no medium
+  TransferFunction function_; ///< no knots: the mesh is not a medium
   std::vector<FunctionInterval> pieces_;
   Array<FunctionInterval> pieceArray_;
   bool isFunctionSent_ = false;
