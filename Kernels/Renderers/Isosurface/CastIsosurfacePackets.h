@@ -10,8 +10,8 @@ namespace inkray
 
 class HostBackend;
 
-/// Whether packets of rays can be cast through a volume: they count its values in 32 bits from a leaf's
-/// corner on.
+/// Whether packets of rays can be cast through a volume: they index its values in 32 bits, relative to the
+/// corner of a leaf.
 inline bool canCastInPackets(const IsosurfaceScene& scene)
 {
   const std::int64_t most = std::int64_t(1) << 31;
@@ -19,9 +19,9 @@ inline bool canCastInPackets(const IsosurfaceScene& scene)
     (leafSize + 1) * (scene.strideY + scene.strideZ + 1) < most;
 }
 
-/// Cast the rays of a picture on the CPU through an even grid: what CastIsosurfaces does, and the same
-/// picture bit for bit, but neighboring rays, four or eight, go through tree, bricks and cells each with the
-/// same vector instructions. `opaque` as CastIsosurfaces has it.
+/// Cast the rays of a picture on the CPU through an even grid. The picture is that of CastIsosurfaces bit for
+/// bit, but vector instructions carry four or eight neighboring rays together through tree, bricks and cells.
+/// `opaque` is the parameter Opaque of CastIsosurfaces.
 void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
   const IsosurfaceImage& image, bool opaque);
 void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint16_t>& volume,
@@ -29,7 +29,7 @@ void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const Volu
 void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
   const IsosurfaceImage& image, bool opaque);
 
-/// Only where canCastEightRays().
+/// The same with eight rays, if canCastEightRays().
 void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
   const IsosurfaceImage& image, bool opaque);
 void castEightRays(HostBackend& backend, const IsosurfaceScene& scene,

@@ -13,10 +13,10 @@
 #pragma GCC target("avx2")
 #endif
 
-/// Rays through the bricks of a grid, `lanes` at a time, by the functions that one ray calls (OneOrMany.h).
-/// Where one ray branches, a function here does for the rays of a packet what the function named in its
-/// comment does for one, in the same order of operations. Pictures are thus the same bit for bit. Events that
-/// few rays meet at a time are dealt with for each by itself.
+/// Casts rays through the bricks of a grid, `lanes` at a time, by the functions that a single ray calls too
+/// (OneOrMany.h). A function that branches for a single ray has a counterpart here for the rays of a packet,
+/// with the same order of operations; its comment names the function for a single ray. So pictures are the
+/// same bit for bit. Events that only few rays have at a time are handled ray by ray.
 namespace inkray
 {
 namespace
@@ -25,7 +25,7 @@ namespace
 using namespace vector_lanes;
 using vector_lanes::Floats; // not inkray::Floats
 
-/// The rays of neighboring pixels: eight of 4 x 2 pixels, four of 2 x 2. `Opaque` as CastIsosurfaces has it.
+/// The rays of neighboring pixels: eight of 4 x 2 pixels, or four of 2 x 2. `Opaque` as in CastIsosurfaces.
 template <bool Opaque, class Value>
 class IsosurfacePacket
 {
@@ -40,7 +40,7 @@ public:
 
   static constexpr int across = lanes / 2, perTile = tilePixels / lanes;
 
-  /// CastIsosurfaces, for packet `part` of a tile.
+  /// CastIsosurfaces, for packet `part` of a tile of pixels.
   void cast(std::uint32_t tile, int part)
   {
     Mask x = {}, y = {};
@@ -68,8 +68,8 @@ public:
   }
 
 private:
-  /// The pixels of packet `part` of a tile, or of so many rays where they are listed. Beyond the image, or
-  /// the list, there are none.
+  /// Find the pixels of packet `part` of a tile, or of as many listed rays. Lanes beyond the list receive a
+  /// pixel outside of the image.
   void findPixels(std::uint32_t tile, int part, Mask& x, Mask& y) const
   {
     if (scene_.camera.listed)
@@ -124,17 +124,17 @@ private:
     return begin <= end;
   }
 
-  /// A node that some rays are still to visit.
+  /// A node, and the rays that still have to visit it.
   struct Entry
   {
     std::uint32_t ref;
     Mask rays;
   };
 
-  /// visitCrossings, and firstCrossing where it is `Opaque`: every ray visits the leaves in its own order.
+  /// visitCrossings, or firstCrossing if `Opaque`: every ray visits the leaves in its own order.
   void traverse(std::uint32_t root)
   {
-    // A ray by itself has at most LocalStack::depth entries, and each entry is of a ray at least.
+    // A single ray has at most LocalStack::depth entries, and each entry is for at least one ray.
     Entry stack[LocalStack::depth * lanes];
     int size = 0;
     Entry at = { root, active_ };
@@ -157,7 +157,7 @@ private:
           const Mask aFirst = hitA & (~hitB | (beginA < beginB) | ((beginA == beginB) & (endA <= endB)));
           const Mask both = hitA & hitB;
           const bool someA = bitsOfMask(hitA) != 0, someB = bitsOfMask(hitB) != 0;
-          if (bitsOfMask(both & ~aFirst) == 0) // a first, or none has both
+          if (bitsOfMask(both & ~aFirst) == 0) // all rays that hit both nodes hit a first
           {
             if (someB)
               stack[size++] = { b.ref, hitB };
@@ -185,7 +185,7 @@ private:
     }
   }
 
-  /// All crossings in one leaf of the rays of a mask, as far as each goes.
+  /// Find and shade all crossings in one leaf for the rays of a mask, until each ray leaves it or ends.
   void visitLeaf(std::uint32_t ref, Mask here)
   {
     const std::uint64_t mask = maskOfLeaf(scene_, ref);
@@ -221,7 +221,7 @@ private:
     }
   }
 
-  /// solveCell, where the first crossing is all, and its shading.
+  /// solveCell for rays that end at their first crossing, and the shading of these crossings.
   void shadeFirst(const Mask& found)
   {
     const Segments& in = segments_;
@@ -253,7 +253,7 @@ private:
     });
   }
 
-  /// intersectLeaf up to the cells that rays cross a surface in.
+  /// intersectLeaf, up to the cells in which rays cross a surface. Returns the rays that cross one.
   Mask intersectLeaf(std::uint32_t ref, std::uint64_t mask, const Mask& here)
   {
     Mask in = here & enterLeaf(scene_, UniformAxes(), rays_, ref, begin_, walk_), found = {};
@@ -313,7 +313,7 @@ private:
     return clipToBounds<Opaque>(bounds, scene_.surfaces, rays_, corner, from, until);
   }
 
-  /// Numbers of values at the lower corners of the cells of a mask, from corners_ on.
+  /// Return the indices of the values at the lower corners of the rays' cells, relative to corners_.
   Mask offsetsOf(const Mask& here) const
   {
     const auto along = [&](int axis) {
@@ -324,7 +324,7 @@ private:
         along(2) * static_cast<std::int32_t>(volume_.strideZ));
   }
 
-  /// Values in pairs along x.
+  /// Load the value at each offset, and the next value along x.
   static void loadValues(const Value* values, const Mask& offsets, Floats* pair)
   {
     Floats first = {}, second = {};
@@ -386,7 +386,7 @@ private:
     return crosses;
   }
 
-  /// CellSegment of each.
+  /// The CellSegment of each ray.
   struct Segments
   {
     CellCornersOf<Floats> corners;
@@ -394,7 +394,7 @@ private:
     Mask subBrick, place;
   };
 
-  /// isDrawn: all values are finite. Zero times a value that is not is no number.
+  /// isDrawn: whether all values of a cell are finite. Zero times a value that is not finite is NaN.
   static Mask areFinite(const CellCornersOf<Floats>& corners)
   {
     Floats sum = {};
@@ -403,7 +403,7 @@ private:
     return sum == 0.0f;
   }
 
-  /// Keep the segments of a mask, whose cells are as the walk stands.
+  /// Keep the segments of the rays of a mask in the current cells of their walks.
   void keep(const Mask& here, const CellCornersOf<Floats>& corners, const Floats from[3],
     const Floats until[3], const Floats b[4], const Floats& to)
   {
@@ -423,7 +423,7 @@ private:
     take(segments_.place, walk_.cells.place);
   }
 
-  /// The same where there are several surfaces, or one that is not the end of a ray.
+  /// crossesCell for several surfaces, or for one that does not end the rays.
   Mask crossOneOfMany(
     Mask here, const Mask& continued, const CellCornersOf<Floats>& corners, const Floats& to) const
   {
@@ -434,7 +434,7 @@ private:
       low = minimum(low, corners.value[k]);
       high = maximum(high, corners.value[k]);
     }
-    here &= areFinite(corners); // others are not drawn
+    here &= areFinite(corners); // other cells are not drawn
     Mask lowest = {}, highest = {};
     for (int i = 0; i < surfaces.count; ++i)
     {
@@ -477,17 +477,17 @@ private:
   const VolumeView<Value>& volume_;
   const IsosurfaceImage& image_;
 
-  // Of each ray: its pixel, whether it goes on,
+  // For each ray: its pixel, whether it goes on,
   PixelInProgress pixels_[lanes];
   RayOf<Floats> rays_;
   Mask active_ = {};
-  // where it goes on, and in which class (RayProgress),
+  // its progress: parameter and class (RayProgress),
   Floats begin_ = {};
   Mask class_ = {};
-  // and its walk through a leaf (LeafWalk), which is the same for all.
+  // and its walk (LeafWalk) through the leaf, which is the same for all rays.
   LeafWalkOf<Floats> walk_;
   const Value* corners_ = nullptr;
-  // The cells in which rays cross a surface: where it is `Opaque`, and elsewhere.
+  // The cells in which rays cross a surface: as segments if `Opaque`, otherwise as walks.
   Segments segments_;
   LeafWalk walks_[lanes];
 };

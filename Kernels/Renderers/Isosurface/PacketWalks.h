@@ -9,7 +9,8 @@
 #pragma GCC target("avx2")
 #endif
 
-/// Rays of a packet and their cubics: what is not the same function as that of one ray.
+/// Functions for the rays of a packet and their cubics that differ from those for a single ray. The comment
+/// of each names its counterpart for a single ray.
 namespace inkray
 {
 namespace
@@ -33,7 +34,7 @@ inline void clipRays(const ClipPlanes& planes, RayOf<Floats>& rays)
   }
 }
 
-/// The walk of a lane.
+/// Return the walk of one lane.
 inline LeafWalk walkOf(const LeafWalkOf<Floats>& walks, int lane)
 {
   LeafWalk walk = { oneOf<Dda<subBrickSize>>(walks.subBricks, lane), oneOf<Dda<1>>(walks.cells, lane),
@@ -43,7 +44,7 @@ inline LeafWalk walkOf(const LeafWalkOf<Floats>& walks, int lane)
   return walk;
 }
 
-/// hasBit of each.
+/// hasBit for each lane.
 inline Mask haveBit(std::uint64_t mask, const Mask& place)
 {
   const Mask half = (place & 32) != 0 ? Mask{} + static_cast<std::int32_t>(mask >> 32)
@@ -51,7 +52,7 @@ inline Mask haveBit(std::uint64_t mask, const Mask& place)
   return ((half >> (place & 31)) & 1) != 0;
 }
 
-/// changesSide of each of a mask.
+/// changesSide for the lanes of a mask.
 inline Mask changeSide(const Floats b[4], const Mask& above, const Mask& here)
 {
   const Mask ends = here & ((b[3] >= 0.0f) ^ above);
@@ -64,7 +65,7 @@ inline Mask changeSide(const Floats b[4], const Mask& above, const Mask& here)
   return changes;
 }
 
-/// firstChange for the curves of a mask.
+/// firstChange for the lanes of a mask.
 inline Floats firstChanges(const Floats b[4], const Mask& above, const Mask& here)
 {
   const CubicOf<Floats> f = cubicOfBernstein(b);
