@@ -167,7 +167,8 @@ public:
   /// between leaves, and casts rays through the blocks from front to back. It loads a block if isovalues lie
   /// in it, the camera sees it, and nothing opaque hides it. Blocks that fit stay on the device. The picture
   /// is that of the whole grid: bit for bit on CPUs if surfaces are opaque, and within 2e-6 if rays go on
-  /// behind translucent surfaces. `leavesASide`: leaves along the side of a block; 0: at least 16 blocks fit.
+  /// behind translucent surfaces. `leavesASide`: leaves along the side of a block; 0: chosen so that 16
+  /// blocks fit.
   ///
   /// Arrays in host memory are used in place: they must stay unchanged as long as frames are drawn with them.
   /// Arrays on a device are copied to host memory. Sparse rays are ignored, and SingleKernel draws in place

@@ -28,7 +28,7 @@ public:
   /// `mark` is a free mark of the backend.
   void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
   {
-    mesh_.build(backend, mesh, mark, false); // in one place, because paths of light cross the whole mesh
+    mesh_.build(backend, mesh, mark, false); // as one place, because paths of light cross the whole mesh
     boundary_.build(backend, mesh_);
   }
   const TetMeshReport& report() const { return mesh_.report; }
@@ -64,7 +64,8 @@ public:
   bool hasMedium() const { return values_.isSet && !function_.knots.empty(); }
   bool isSeen() const { return this->hasSurfaces() || this->hasMedium(); }
 
-  /// Describe the mesh for kernels. A point p of the scene is sceneScale * p + sceneOrigin for the caller.
+  /// Describe the mesh for kernels. A point p of the scene is sceneScale * p + sceneOrigin in the caller's
+  /// coordinates.
   PathMeshView describe(
     Backend& backend, double sceneScale, const double (&sceneOrigin)[3], bool smoothNormals);
   MeshMediumView describeMedium(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);

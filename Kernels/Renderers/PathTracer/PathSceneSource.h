@@ -20,8 +20,8 @@ namespace inkray
 {
 
 /// The scene of the path tracer on one backend: surfaces, media, materials and lights. Setters take the
-/// caller's input; update() rebuilds what depends on changed input, and then describe() gives kernels the
-/// whole scene.
+/// caller's input, update() rebuilds everything that depends on changed input, and then describe() fills the
+/// scene for kernels.
 template <class Backend>
 class PathSceneSource
 {

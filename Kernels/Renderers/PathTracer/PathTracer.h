@@ -58,7 +58,7 @@ public:
 struct PathSurface : Isosurface
 {
   std::int32_t material = 0; ///< place in setMaterials
-  bool solidBelow = false;   ///< a solid (of glass) is where values are below the isovalue, not above
+  bool solidBelow = false;   ///< a solid (of glass) has values below the isovalue, not above
 };
 
 /// Triangles, all in host memory, copied. A triangle's front is where its corners run counterclockwise; a
@@ -108,8 +108,7 @@ struct PathFrameOptions : RayOptions
   PathKernel kernel = PathKernel::Auto;
   /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
   bool smoothNormals = false;
-  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they are empty but for
-  /// media.
+  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they show media only.
   bool showEnvironment = false;
   /// Thin lens: radius in world units (0: a pinhole), and the depth along the viewing direction in world
   /// units at which things are sharp. Not for parallel projections. A lens that spreads rays over more than
@@ -131,14 +130,14 @@ struct PathTimings
     0; ///< trees of isosurfaces, triangles and media, as of the last render; 0 when nothing had changed
   double trace = 0;            ///< all samples of the last render
   double present = 0;          ///< image to host memory
-  std::vector<double> bounces; ///< of the last sample, where PathMethodOptions asks for it
+  std::vector<double> bounces; ///< of the last sample, if PathMethodOptions asks for them
 };
 
 /// Counters of the last render.
 struct PathStatistics
 {
   std::int64_t samples = 0;              ///< in the picture
-  std::int64_t paths = 0;                ///< of one sample: pixels
+  std::int64_t paths = 0;                ///< paths of one sample: one a pixel
   std::int64_t leftOut = 0;              ///< triangles of the scene that are degenerate or not finite
   PathKernel kernel = PathKernel::Naive; ///< the kernel that traced the picture, unless a PathLoop did
   double lensRadius = 0;                 ///< in world units; 0: a pinhole
@@ -155,9 +154,8 @@ struct PathMemory
   std::size_t frame = 0; ///< accumulation buffer, path state, queues
 };
 
-/// Progressive path tracing of isosurfaces of regular grids and of unstructured ones, of triangles, and of
-/// volumes that light passes through (Wald: Active Thread Compaction for GPU Path Tracing), on a CUDA device
-/// or on CPU threads.
+/// Progressive path tracing of isosurfaces of regular and unstructured grids, of triangles, and of media
+/// (Wald: Active Thread Compaction for GPU Path Tracing), on a CUDA device or on CPU threads.
 ///
 /// A camera ray goes through a random point of each pixel (a box filter). At each surface that a path meets,
 /// a light is sampled and tested for visibility, then the material gives the next direction; environment
@@ -173,7 +171,7 @@ struct PathMemory
 ///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
 /// translation). The object holds volumes and meshes, with isosurfaces or as media, and triangles. Volumes
-/// are even grids or rectilinear ones.
+/// are even or rectilinear grids.
 ///
 /// A white diffuse surface that faces a SurfaceLight has the color `diffuse` of the light, as in Phong's
 /// model; `specular` and `ambient` are ignored.

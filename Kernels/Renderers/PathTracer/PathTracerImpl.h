@@ -22,7 +22,7 @@
 namespace inkray
 {
 
-/// The path tracer on one backend. renderOnDevice() is the frame: it decides whether the picture begins anew,
+/// The path tracer on one backend. renderOnDevice() draws a frame: it decides if the picture begins anew,
 /// rebuilds the trees of changed surfaces, describes the scene for kernels, adds samples, and takes their
 /// mean.
 template <class Backend>

@@ -40,7 +40,7 @@ public:
         high[axis] = std::isfinite(x) ? std::max(high[axis], x) : high[axis];
       }
   }
-  /// Build the tree. A point p of the scene is sceneScale * p + sceneOrigin for the caller.
+  /// Build the tree. A point p of the scene is sceneScale * p + sceneOrigin in the caller's coordinates.
   void build(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
 
   PathTrianglesView view() const

@@ -61,7 +61,8 @@ public:
 
   /// Update the surfaces, the medium and their trees if they have changed.
   void update(Backend& backend);
-  /// Describe the volume for kernels. A point p of the scene is sceneScale * p + sceneOrigin for the caller.
+  /// Describe the volume for kernels. A point p of the scene is sceneScale * p + sceneOrigin in the caller's
+  /// coordinates.
   PathVolumeView describe(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
   GridMediumView describeMedium(double sceneScale, const double (&sceneOrigin)[3]) const;
 

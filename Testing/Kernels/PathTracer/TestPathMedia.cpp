@@ -321,7 +321,7 @@ TEST_P(PathMedia, OverlapsAreMixed)
   this->addMedium(box);
   const double three = this->worstOfRays({ &first, &second, &box }, 40, 8, 0.6);
   EXPECT_LT(three, 1e-3);
-  // Shells in a cloud are thin compared with the steps of the reference.
+  // Thin shells overlap with a cloud.
   second.function = shellFunction();
   this->tracer().setTransferFunction(1, second.function);
   const double shells = this->worstOfRays({ &first, &second, &box }, 40, 8, 0.6);
