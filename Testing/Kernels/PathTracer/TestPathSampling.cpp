@@ -317,8 +317,7 @@ TEST_P(ScatteringWithALobe, IsSampledAsQuadratureHasIt)
         sampled[1] += static_cast<double>(ray.weight.y) / n;
         sampled[2] += static_cast<double>(ray.weight.z) / n;
       }
-      const double solidAngle =
-        2 * static_cast<double>(pi) / (rows * columns); // equal for equal steps in z
+      const double solidAngle = 2 * static_cast<double>(pi) / (rows * columns); // of cells even in z
       for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
         {
