@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight rays at a time, which pays with AVX2 alone. Only what is in VectorLanes.h, PacketWalks.h and
-// IsosurfacePackets.h is compiled for it: the headers below are read before, as their
-// inline functions are those of all other sources, too.
+// Casts eight rays at a time, which is faster only with AVX2. Only VectorLanes.h, PacketWalks.h and
+// IsosurfacePackets.h are compiled for AVX2. The other headers are included first, without AVX2, because all
+// other sources share their inline functions.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// The pixel before anything is drawn in it.
+/// A pixel in which nothing is drawn.
 INKRAY_HD PixelShade emptyPixel()
 {
   return { { 0.0f, 0.0f, 0.0f, 0.0f }, 1.0f };
@@ -20,7 +20,7 @@ INKRAY_HD Float4 noHit()
   return { INFINITY, 0.0f, 0.0f, 0.0f };
 }
 
-/// A ray's pixel from its number. False: outside the image.
+/// Find the pixel of a ray from its number. Returns false outside of the image.
 INKRAY_HD bool pixelOfRay(const ImagePlane& plane, std::uint32_t ray, int pixel[2])
 {
   if (plane.listed)
@@ -32,8 +32,8 @@ INKRAY_HD bool pixelOfRay(const ImagePlane& plane, std::uint32_t ray, int pixel[
   return pixel[0] < plane.width && pixel[1] < plane.height;
 }
 
-/// The pixel's ray as far as it lies in the box of all cells, between near and far, within the clipping
-/// planes and in front of opaque geometry.
+/// Find the span of the pixel's ray in the box of all cells, between the near and far planes, within the
+/// clipping planes and in front of opaque geometry. Without one, ray.begin > ray.end.
 INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& ray)
 {
   rayOfPixel(
@@ -43,7 +43,7 @@ INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& r
     ray.end = stopped(scene.camera, pixelIndex(scene.camera, pixel), ray.end);
 }
 
-/// A ray as far as it can meet a surface. False: it meets none.
+/// Find the span of the pixel's ray in which it can meet a surface. Returns false without one.
 template <class Axes>
 INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2], Ray& ray)
 {
@@ -51,7 +51,7 @@ INKRAY_HD bool generateRay(const IsosurfaceScene& scene, const Axes& axes, const
   return meetsSurfaces(scene, axes, ray);
 }
 
-/// Crossings that cropping keeps.
+/// Whether cropping keeps the crossing at parameter t.
 struct KeptByCropping
 {
   const IsosurfaceScene& scene;
@@ -60,7 +60,7 @@ struct KeptByCropping
   INKRAY_HD bool operator()(float t) const { return !scene.cropping.removes(ray, t); }
 };
 
-/// The scene in the parameters of a launch.
+/// The scene as a parameter of a launch.
 struct SceneByValue
 {
   IsosurfaceScene scene;
@@ -74,18 +74,18 @@ INKRAY_HD void writePixel(const IsosurfaceImage& image, std::int64_t at, const P
   image.depth[at] = shade.depth;
 }
 
-/// A pixel while a kernel draws in it.
+/// A pixel in which a kernel is drawing.
 struct PixelInProgress
 {
   int pixel[2];
   std::int64_t at; ///< its place in the image
-  Float4* hit;     ///< null: not wanted
+  Float4* hit;     ///< the pixel's first crossing; null: not wanted
   PixelShade shade;
 };
 
-/// Open the pixel of ray `number`, counted from the first one launched: nothing is drawn in it yet, unless
-/// the image goes on. False: it lies outside of the image, or its ray has ended. `Empty`: nothing is drawn in
-/// a pixel whose ray has not ended.
+/// Begin to draw in the pixel of ray `number`, counted from the first ray launched. The pixel is empty, or
+/// has its earlier color and depth if image.goesOn. Returns false outside of the image, and if the pixel's
+/// ray has ended. `Empty`: a pixel whose ray has not ended is empty in any case.
 template <bool Empty = false>
 INKRAY_HD bool openPixel(
   const RayGenerator& camera, const IsosurfaceImage& image, std::int64_t number, PixelInProgress& p)
@@ -97,7 +97,8 @@ INKRAY_HD bool openPixel(
   if (image.goesOn)
   {
     p.shade = { image.color[p.at], image.depth[p.at] };
-    // (Translucent surfaces may add up to 1, and a ray goes on to the depth of an opaque one.)
+    // Without Empty, full opacity does not end a ray: translucent surfaces may add up to 1, and the ray goes
+    // on to the depth of an opaque surface.
     const bool ended = p.shade.depth < 1.0f || (Empty && p.shade.color.w >= 1.0f);
     if (Empty)
       p.shade = emptyPixel();
@@ -109,8 +110,9 @@ INKRAY_HD bool openPixel(
   return true;
 }
 
-/// A crossing in a layer of its own, those beyond the last in that one, and in the pixel as it is without
-/// layers; true when the ray goes on. `own`: the crossing alone, behind which it may not.
+/// Store a crossing in a layer, and blend it into the pixel as without layers. Crossings beyond the last
+/// layer are blended into the last one. `own` is the color of the crossing alone; `goesOn` is false if the
+/// ray ends there. Returns true if the ray goes on.
 INKRAY_HD bool keepLayer(const IsosurfaceScene& scene, PixelInProgress& p, const PixelShade& own, float depth,
   bool goesOn, int& count)
 {
@@ -136,9 +138,9 @@ INKRAY_HD bool keepLayer(const IsosurfaceScene& scene, PixelInProgress& p, const
   return false;
 }
 
-/// A whole ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
-/// isovalue, opaque and not cropped, and the first crossing is the picture; so it is in all pipelines.
-/// `Layers`: crossings are kept apart, too.
+/// Casts a whole ray in one kernel, by the functions of the four kernels below in a loop. `Opaque`: there is
+/// one isovalue, which is opaque and not cropped, so a ray ends at its first crossing; all pipelines have
+/// this case. `Layers`: crossings are also stored in layers.
 template <bool Opaque, class Volume, bool Layers = false>
 struct CastIsosurfaces
 {
@@ -182,7 +184,7 @@ struct CastIsosurfaces
   }
 };
 
-/// A whole ray in one kernel, over the implicit min-max kd-tree.
+/// Casts a whole ray in one kernel, over the implicit min-max kd-tree.
 template <bool Opaque, class Volume>
 struct CastByKdJump
 {
@@ -217,8 +219,8 @@ struct CastByKdJump
   }
 };
 
-/// The state that a ray takes along from kernel to kernel (section 3.1.5: "a way of passing ray states"): its
-/// stack and how far it has come, by ray number.
+/// The states that rays take along from kernel to kernel (section 3.1.5: "a way of passing ray states"): each
+/// ray's stack, progress and last crossing, by the ray's number.
 struct RayStates
 {
   std::uint32_t* stacks; ///< depth x numRays
@@ -229,7 +231,7 @@ struct RayStates
   std::int64_t numRays;
 };
 
-/// A ray's stack in global memory, lying so that neighboring rays touch neighboring words.
+/// A ray's stack in global memory, interleaved so that neighboring rays access neighboring words.
 struct GlobalStack
 {
   std::uint32_t* items;
@@ -247,7 +249,7 @@ INKRAY_HD GlobalStack openStack(const RayStates& states, std::uint32_t number)
   return { states.stacks + number, states.numRays, states.sizes[number] };
 }
 
-/// Section 3.1.3: one ray a pixel; rays that miss the volume are dropped.
+/// Section 3.1.3: generates one ray a pixel, and drops rays that miss the volume.
 template <class Axes = UniformAxes>
 struct GenerateRays
 {
@@ -274,7 +276,7 @@ struct GenerateRays
   }
 };
 
-/// Two lists of rays one after the other.
+/// A list of rays, followed by a second list unless that is null.
 struct RayList
 {
   const std::uint32_t* first;
@@ -290,7 +292,8 @@ struct RayList
   }
 };
 
-/// Section 3.1.4: to the next leaf, which goes onto the stack; rays without one are dropped.
+/// Section 3.1.4: traverses the tree to the next leaf, and pushes it onto the ray's stack. Rays without a
+/// next leaf are dropped.
 template <class Axes = UniformAxes>
 struct TraverseBVH
 {
@@ -318,8 +321,8 @@ struct TraverseBVH
   }
 };
 
-/// Section 3.1.5: the first crossing in the leaves on top of the stack. Bit 0: to shading, bit 1: back to
-/// traversal.
+/// Section 3.1.5: finds the first crossing in the leaves on top of the stack. Returns 1 for a ray to shade, 2
+/// for a ray that goes back to traversal, 0 for a ray that has ended.
 template <bool Opaque, class Volume>
 struct IntersectLeaf
 {
@@ -345,7 +348,7 @@ struct IntersectLeaf
       if (intersectLeaf<Opaque, Opaque>(
             s, volume, ray, ref, maskOfLeaf(s, ref), progress, crossing, KeptByCropping{ s, ray }))
       {
-        stack.push(ref); // there may be more behind it in the same leaf
+        stack.push(ref); // the same leaf may have more crossings
         states.sizes[number] = stack.size;
         states.progress[number] = progress;
         states.crossings[number] = { crossing.t, crossing.gradient[0], crossing.gradient[1],
@@ -366,7 +369,7 @@ struct IntersectLeaf
   }
 };
 
-/// Section 3.1, last kernel: light and color; rays that see through the surface go on.
+/// Section 3.1, last kernel: shades crossings. Rays that see through the surface go on.
 template <class Axes = UniformAxes>
 struct ShadeHits
 {
@@ -395,7 +398,7 @@ struct ShadeHits
   }
 };
 
-/// Statistics, when they are asked for: pixels that show a surface.
+/// Counts pixels that show a surface, for statistics.
 struct CountHits
 {
   const Float4* color;
@@ -408,7 +411,7 @@ struct CountHits
   }
 };
 
-/// Rays that meet the box of all cells.
+/// Counts rays that meet the box of all cells.
 struct CountRays
 {
   SceneByValue scene;
@@ -427,7 +430,7 @@ struct CountRays
   }
 };
 
-/// Leaves with a surface.
+/// Counts leaves that contain a surface.
 struct CountLeaves
 {
   const BrickNode* nodes;

@@ -41,7 +41,7 @@ public:
 
   static constexpr int across = lanes / 2, perTile = tilePixels / lanes;
 
-  /// CastIsosurfaces, for packet `part` of a tile.
+  /// CastIsosurfaces, for packet `part` of a tile of pixels.
   void cast(std::uint32_t tile, int part)
   {
     Mask x = {}, y = {};

@@ -24,8 +24,8 @@
 namespace inkray
 {
 
-/// The ray caster on one backend: the frame. renderOnDevice() reads as one: the scene, the tree where the
-/// isovalues have changed, then one of the pipelines.
+/// The ray caster on one backend. renderOnDevice() draws a frame: it prepares the scene, rebuilds the tree if
+/// the isovalues have changed, and runs one of the pipelines.
 template <class Backend>
 class IsosurfaceRayCasterImpl : public IsosurfaceRayCaster
 {
@@ -129,8 +129,8 @@ protected:
   template <bool Opaque, class Volume>
   void cast(const IsosurfaceFrameOptions& options, const IsosurfaceImage& image, const Volume& volume);
   MultiKernelPipelineOn<Backend>& multiKernelFor(const IsosurfaceFrameOptions& options);
-  /// The leaves that the isovalues lie in, to `count` in the memory of the backend: of what was drawn, or of
-  /// a volume.
+  /// Add the number of leaves that contain isovalues to `count`, in the memory of the backend. The first
+  /// function counts leaves of all that was drawn, the second one those of a volume.
   virtual void countLeaves(std::uint64_t* count) const { this->countLeaves(volume_, count); }
   void countLeaves(const IsosurfaceVolume<Backend>& volume, std::uint64_t* count) const
   {
@@ -152,7 +152,7 @@ protected:
   std::string name_;
   IsosurfaceVolume<Backend> volume_;
   const IsosurfaceVolume<Backend>* cast_ = &volume_; ///< the volume that rays are cast through
-  std::int64_t endRay_ = 0; ///< number behind the last ray that is cast through it; 0: all are cast
+  std::int64_t endRay_ = 0; ///< number behind the last ray that is cast through cast_; 0: all rays
   MultiKernelCaster<Backend> multiKernel_{ numMarks };
   std::map<const MultiKernelFactory*, std::unique_ptr<MultiKernelPipeline>> comparedMultiKernels_;
   MultiKernelPipelineOn<Backend>* usedMultiKernel_ = &multiKernel_; ///< by the last frame
@@ -162,7 +162,7 @@ protected:
   Array<Float4> color_, hitArray_, layerColors_;
   Array<float> depths_, stops_, layerDepths_;
   SparsePicture<Backend> sparse_;
-  RayGenerator smallCamera_{}; ///< of its smaller picture
+  RayGenerator smallCamera_{}; ///< of the smaller picture of sparse_
   SparseReport sparseReport_;
   typename Backend::HostImage hostColor_, hostDepth_, hostHits_, hostLayerColors_, hostLayerDepths_;
   const float* image_ = nullptr;
@@ -181,7 +181,7 @@ void IsosurfaceRayCasterImpl<Backend>::setLights(const std::vector<SurfaceLight>
   std::copy_n(lights.begin(), scene_.numLights, scene_.lights);
 }
 
-/// Cropping's regions with the two ends of one axis exchanged.
+/// Return the regions of cropping with the two ends of one axis exchanged.
 inline unsigned flipRegions(unsigned regions, int axis)
 {
   const int stride = axis == 0 ? 1 : axis == 1 ? 3 : 9;
@@ -245,7 +245,7 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   }
 }
 
-/// Camera and planes in index coordinates. False: the camera shows nothing.
+/// Convert camera and planes to index coordinates. Returns false if the camera shows nothing.
 template <class Backend>
 bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
   const Camera& camera, const IsosurfaceFrameOptions& options)
@@ -284,7 +284,7 @@ bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
   return visible;
 }
 
-/// Fill the picture with nothing.
+/// Makes the picture empty.
 struct ClearPixels
 {
   IsosurfaceImage image;
@@ -301,7 +301,7 @@ struct ClearPixels
   }
 };
 
-/// Prepare all of a frame but the tree. False: the camera shows nothing.
+/// Prepare a frame except the tree. Returns false if the picture is empty.
 template <class Backend>
 bool IsosurfaceRayCasterImpl<Backend>::beginFrame(const Camera& camera, const IsosurfaceFrameOptions& options)
 {
@@ -378,7 +378,7 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   this->endFrame(options);
 }
 
-/// A smaller picture, then rays for single pixels, all others interpolated.
+/// Cast a smaller picture, then rays for single pixels; all other pixels are interpolated.
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::castSparse(const Camera& camera, const IsosurfaceFrameOptions& options)
 {
@@ -405,7 +405,7 @@ void IsosurfaceRayCasterImpl<Backend>::castSparse(const Camera& camera, const Is
     this->cast(options, this->imageFor(options));
 }
 
-/// Trace rays to pixels, by the pipeline used_.
+/// Cast the rays of an image, by the pipeline used_.
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::cast(
   const IsosurfaceFrameOptions& options, const IsosurfaceImage& image)
@@ -420,7 +420,7 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
   });
 }
 
-/// The ray caster's own pipeline, or one that is compared with it.
+/// Return the ray caster's own multi-kernel pipeline, or the one of the factory in the options.
 template <class Backend>
 MultiKernelPipelineOn<Backend>& IsosurfaceRayCasterImpl<Backend>::multiKernelFor(
   const IsosurfaceFrameOptions& options)
@@ -505,7 +505,7 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   std::uint64_t* const counts = counts_.data();
   backend_.forEach(this->numPixels(), CountHits{ color_.data(), counts });
   this->countLeaves(counts + 1);
-  // Depths of opaque geometry were the caller's until the frame was drawn.
+  // The caller's depths of opaque geometry were valid only until the frame was drawn.
   IsosurfaceScene unstopped = scene_;
   unstopped.camera.stops = nullptr;
   backend_.forEach(this->numRays(), CountRays{ { unstopped }, counts + 2 });

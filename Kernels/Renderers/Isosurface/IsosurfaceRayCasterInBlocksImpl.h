@@ -16,13 +16,13 @@
 namespace inkray
 {
 
-/// Finds whether a rectangle has pixels in which rays go on.
+/// Finds whether a rectangle of pixels has rays that have not ended.
 struct FindOpenRays
 {
   const Float4* color;
   const float* depth;
   bool isOneOpaque;                     ///< rays end at their first crossing, whatever its depth
-  std::int32_t imageWidth, x, y, width; ///< of the rectangle, its lower left pixel and its width
+  std::int32_t imageWidth, x, y, width; ///< of the rectangle: its lower left pixel and its width
   std::uint8_t* isAny;
 
   INKRAY_HD void operator()(std::int64_t i) const
@@ -33,9 +33,9 @@ struct FindOpenRays
   }
 };
 
-/// The ray caster of a grid in pieces on one backend, which are the blocks of a store. The volume of the base
-/// is the frame of all pieces: it has the surfaces and all of the grid but values. A frame of the caster's
-/// has the tree and values of one piece after the other in its scene.
+/// The ray caster of a grid in blocks on one backend. A BlockStore loads and drops the blocks. The base's
+/// volume_ is the frame of all blocks: it has the surfaces, and everything of the grid except values. To
+/// draw, the scene holds the tree and the values of one block after another.
 template <class Backend>
 class IsosurfaceRayCasterInBlocksImpl
   : public IsosurfaceRayCasterImpl<Backend>
@@ -83,10 +83,10 @@ private:
   struct Piece
   {
     GridBlock box;
-    MinMax<double> range;           ///< of the cells that draw something
+    MinMax<double> range;           ///< of the values of all cells that are drawn
     std::unique_ptr<Volume> volume; ///< null: not on the device
-    std::int64_t version = -1;      ///< of the surfaces that it has
-    std::int64_t colorVersion = -1;
+    std::int64_t version = -1;      ///< version_ of its surfaces
+    std::int64_t colorVersion = -1; ///< colorVersion_ of its color values
   };
 
   void drop()
@@ -108,7 +108,7 @@ private:
   {
     return static_cast<std::size_t>(pieces_[k].box.numPoints()) * this->volume_.form().bytesOfAValue();
   }
-  /// The host's threads make values ready while they are sent.
+  /// Blocks are not loaded ahead: the host's threads convert values while earlier ones are sent.
   bool loadsAhead() const override { return false; }
   void load(std::size_t k) override;
   void drop(std::size_t k) override { spare_ = std::move(pieces_[k].volume); }
@@ -120,17 +120,17 @@ private:
   bool isOpen(const SeenBlock& seen);
 
   const int leavesASide_;
-  std::vector<char> valueCopy_, colorCopy_; ///< of arrays on a device
+  std::vector<char> valueCopy_, colorCopy_; ///< copies of arrays on a device
   Field values_, colors_;                   ///< in host memory
   std::int64_t points_[3] = { 0, 0, 0 };
   VolumeReport volumeReport_;
   GridWalls walls_;
   std::vector<Piece> pieces_;
-  std::unique_ptr<Volume> spare_; ///< of a piece that was dropped
+  std::unique_ptr<Volume> spare_; ///< of a block that was dropped, for the next one that is loaded
   BlockStore store_{ *this, this->backend_.budget() };
-  int touched_ = 0; ///< pieces that the isovalues of the last frame lie in
+  int touched_ = 0; ///< blocks that contain isovalues of the last frame
   std::int64_t version_ = 0, colorVersion_ = 0;
-  typename Backend::HostStore staging_; ///< of values that are sent
+  typename Backend::HostStore staging_; ///< host memory from which values are sent
   typename Backend::SentMark sent_;
   typename Backend::template Array<std::uint8_t> isAnyOpen_;
 };
@@ -182,7 +182,7 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::takeVolume(const VolumeInput& vol
     throw InvalidInput("the volume has no array to draw; choose one with numbers");
   if (volume.scalars.tupleOf)
     throw InvalidInput("the values of a grid have to lie in its own order, without tupleOf; copy them");
-  // What is wrong with the grid is found before its values are looked at.
+  // Errors of the grid are found before its values are read.
   volumeReport_ = this->volume_.setFrame(backend, volume, KeptForm());
   std::copy_n(volumeReport_.dimensions, 3, points_);
   const std::int64_t n = points_[0] * points_[1] * points_[2];
@@ -257,7 +257,7 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::setColorValues(const Field& value
   colors_ = there;
 }
 
-/// Whether an isovalue lies in a piece, as values are kept.
+/// Whether a block contains an isovalue. `isovalues` are in the stored form, in ascending order.
 template <class Backend>
 bool IsosurfaceRayCasterInBlocksImpl<Backend>::isTouched(
   const Piece& piece, const std::vector<float>& isovalues) const
@@ -287,12 +287,12 @@ std::vector<SeenBlock> IsosurfaceRayCasterInBlocksImpl<Backend>::seePieces(const
     order, [&](std::size_t k) { return walls_.boxOf(k); }, inGrid);
 }
 
-/// Bring values to the device: the host's threads make some planes ready while those before are on their way.
+/// Send values to the device. The host's threads convert some planes while the planes before are being sent.
 template <class Backend>
 void IsosurfaceRayCasterInBlocksImpl<Backend>::send(
   const GridBlock& box, const Field& values, const KeptForm& form, char* to)
 {
-  this->backend_.synchronize(); // what was sent before has arrived, and staging_ is free
+  this->backend_.synchronize(); // earlier values have arrived, so staging_ is free
   const std::size_t plane = static_cast<std::size_t>(box.points[0] * box.points[1]) * form.bytesOfAValue();
   const std::int64_t atATime = std::max<std::int64_t>(1, (box.points[2] + 7) / 8);
   char* const staged = staging_.reserve(plane * static_cast<std::size_t>(box.points[2]));
@@ -312,7 +312,7 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::load(std::size_t k)
 {
   Piece& piece = pieces_[k];
   const KeptForm form = this->volume_.form();
-  // As long as others can make room, a piece is not begun without memory for all of it.
+  // As long as other blocks can make room, a block is loaded only if all of its memory is available.
   if (!spare_ && store_.report().resident > 0)
     this->backend_.budget().require(estimateBlockBytes(form, piece.box.points));
   std::unique_ptr<Volume> volume = spare_ ? std::move(spare_) : std::make_unique<Volume>();
@@ -380,7 +380,7 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::renderOnDevice(
 {
   Backend& backend = this->backend_;
   const Observed<Backend> observed(backend, options);
-  // However the frame ends, the next one begins with the frame of all pieces.
+  // However this call ends, cast_ is the frame of all blocks afterwards.
   struct Reset
   {
     IsosurfaceRayCasterInBlocksImpl& caster;

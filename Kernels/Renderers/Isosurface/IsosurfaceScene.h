@@ -22,17 +22,17 @@ struct ColorArray : ColorTableView
   TaggedValues values; ///< null data: the isosurfaces' own colors
 };
 
-/// Where the surfaces of a frame are kept apart (SurfaceLayers), or nowhere.
+/// Where a frame stores its surfaces in layers (SurfaceLayers), if it does.
 struct LayerTarget
 {
-  Float4* colors; ///< null: nowhere
+  Float4* colors; ///< null: no layers
   float* depths;
   std::int64_t numPixels;
   int most;
 
   INKRAY_HD Float4& color(int layer, std::int64_t at) const { return colors[layer * numPixels + at]; }
   INKRAY_HD float& depth(int layer, std::int64_t at) const { return depths[layer * numPixels + at]; }
-  /// The layers of a pixel so far.
+  /// Return the number of layers of a pixel so far.
   INKRAY_HD int count(std::int64_t at) const
   {
     int count = 0;
@@ -40,7 +40,7 @@ struct LayerTarget
       ++count;
     return count;
   }
-  /// No more than so many layers in a pixel.
+  /// End the layers of a pixel after the first `count`.
   INKRAY_HD void end(int count, std::int64_t at) const
   {
     if (count < most)
@@ -48,7 +48,7 @@ struct LayerTarget
   }
 };
 
-/// Everything about one frame but the values, tree and queues.
+/// Everything about one frame except the values and the queues.
 struct IsosurfaceScene : BrickedGrid
 {
   RayGenerator camera;
@@ -68,9 +68,10 @@ struct IsosurfaceImage
   Float4* color;
   float* depth;
   Float4* hits; ///< depth, normal in eye coordinates of the first crossing; null when not wanted
-  /// The picture has what lies before the volume, a piece of a grid: rays go on where they have not ended.
+  /// The volume is a block of a grid, and the picture shows the blocks in front: rays that have not ended go
+  /// on.
   bool goesOn = false;
-  std::int64_t firstRay = 0; ///< number of the first of the rays that are launched
+  std::int64_t firstRay = 0; ///< number of the first ray that is launched
 };
 
 } // namespace inkray

@@ -9,7 +9,8 @@
 namespace inkray
 {
 
-/// The isosurfaces of a grid in a picture of several: its caster finds the surfaces of each pixel first.
+/// The isosurfaces of a grid as a source of a picture of several. Its caster first finds the surfaces of each
+/// pixel.
 class IsosurfaceSource : public RaySource
 {
 public:
@@ -34,7 +35,7 @@ public:
   SurfaceLayers layersOnHost(const PictureOptions& options) override;
 
 private:
-  /// Surfaces of a pixel that are kept apart where something else lies between them.
+  /// The most surfaces of a pixel that are separate layers, so that other sources can lie between them.
   static constexpr int mostLayers = 8;
 
   IsosurfaceFrameOptions with(const PictureOptions& picture) const;

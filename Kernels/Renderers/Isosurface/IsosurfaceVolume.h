@@ -31,14 +31,14 @@ public:
     return Base::setVolume(backend, volume);
   }
 
-  /// Take a grid whose volumes are pieces (BrickedVolume::setFrame); drops the color values.
+  /// Take a grid whose values are in blocks (BrickedVolume::setFrame); drops the color values.
   const VolumeReport& setFrame(Backend& backend, const VolumeInput& volume, const KeptForm& form)
   {
     colorValues_.release();
     color_.values.data = nullptr;
     return Base::setFrame(backend, volume, form);
   }
-  /// The values that color the surfaces of a frame, which the pieces have.
+  /// Set the form of the values that color the surfaces of a grid in blocks; the blocks hold the values.
   void setColorForm(Backend& backend, const KeptForm& form);
   void setForm(Backend& backend, const KeptForm& form)
   {
@@ -47,8 +47,8 @@ public:
   }
   KeptForm form() const { return this->values_.form(); }
   KeptForm colorForm() const { return colorValues_.form(); }
-  /// Of a piece: the surfaces of its frame, and room for the values that color them where it has some, of
-  /// numPoints points.
+  /// For a block: take the surfaces of the frame, and allocate memory for color values of all points of the
+  /// block. takeColors returns its address.
   void takeSurfaces(const IsosurfaceVolume& frame);
   char* takeColors(Backend& backend, const IsosurfaceVolume& frame);
   void dropColors()
@@ -57,7 +57,7 @@ public:
     color_.values.data = nullptr;
   }
 
-  /// Null values: none.
+  /// Null values: the isosurfaces have their own colors.
   void setColorValues(Backend& backend, const Field& values);
   void setColorTable(Backend& backend, const ColorTable& table);
 
@@ -77,7 +77,7 @@ public:
     return scene.surfaces.count == 1 && this->isAllOpaque() && !scene.cropping.on;
   }
 
-  /// The surfaces to the backend, where they have changed.
+  /// Copy the surfaces to the backend if they have changed.
   void upload(Backend& backend);
   /// Fill the parts of the scene that belong to the volume.
   void describe(IsosurfaceScene& scene) const;
@@ -149,7 +149,7 @@ void IsosurfaceVolume<Backend>::setColorTable(Backend& backend, const ColorTable
   if (taken.rgb.size() < 3)
     taken.rgb = { 1.0f, 1.0f, 1.0f };
   const auto n = static_cast<std::int64_t>(taken.rgb.size() / 3);
-  Array<float> entries; // where there is no memory for them, those before stay
+  Array<float> entries; // without memory for them, the earlier entries stay
   entries.reset(backend, 3 * n);
   backend.copyFromHost(entries.data(), taken.rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
   table_ = std::move(entries);
@@ -157,7 +157,7 @@ void IsosurfaceVolume<Backend>::setColorTable(Backend& backend, const ColorTable
   color_.table = table_.data();
   color_.numEntries = colorTable_.ofColors ? 0 : static_cast<std::int32_t>(n);
   std::copy_n(colorTable_.nanColor, 3, color_.nan);
-  // The range as the values are kept.
+  // Convert the range to the form of the stored values.
   color_.setRange((colorTable_.range[0] - colorValues_.offset) * colorValues_.scale,
     (colorTable_.range[1] - colorValues_.offset) * colorValues_.scale);
 }
@@ -180,7 +180,7 @@ void IsosurfaceVolume<Backend>::setSurfaces(const std::vector<Isosurface>& surfa
   surfaces_ = std::move(sorted);
 }
 
-/// The isovalues in the units of the quantized field. Isovalues that coincide there become one.
+/// Isovalues are converted to the units of the quantized field; those that coincide there become one.
 template <class Backend>
 void IsosurfaceVolume<Backend>::upload(Backend& backend)
 {

@@ -9,9 +9,9 @@ namespace inkray
 {
 
 /// Stackless traversal of the implicit min-max kd-tree (Hughes and Lim 2009; Wald et al. 2005 for the tree).
-/// A node is its number alone; the nodes whose far child is still to be visited are remembered as one bit a
-/// level, and the ray jumps back to the deepest of them at once: the path from the root is in the node's
-/// number, its box is recomputed from that.
+/// A node is just its number, which encodes the path from the root; the node's box is recomputed from it. One
+/// bit a level marks the nodes on the path whose far child is still to be visited. The ray jumps back to the
+/// deepest of these nodes at once.
 template <bool Single, class Volume>
 struct KdJumpTraversal
 {
@@ -21,11 +21,10 @@ struct KdJumpTraversal
   std::uint32_t node = 0;
   int level = 0;
   int corner[3] = { 0, 0, 0 }; ///< lower corner of the node, in leaves
-  std::uint32_t pending = 0;   ///< bit l: at level l of the path the far child is left
+  std::uint32_t pending = 0;   ///< bit l: the far child at level l of the path is still to be visited
   float begin = 0.0f, end = 0.0f;
 
-  /// Reference of the first leaf, in the order of the ray, that the isovalues lie in; noNode when there is
-  /// none.
+  /// Return the reference of the first leaf along the ray that contains an isovalue, or noNode.
   INKRAY_HD std::uint32_t first(const Ray& ray)
   {
     node = 1;
@@ -34,7 +33,7 @@ struct KdJumpTraversal
     return this->descend(ray);
   }
 
-  /// Reference of the next leaf; noNode when there is none.
+  /// Return the reference of the next leaf that contains an isovalue, or noNode.
   INKRAY_HD std::uint32_t next(const Ray& ray) { return this->jump(ray) ? this->descend(ray) : noNode; }
 
 private:
@@ -46,7 +45,8 @@ private:
       surfaceClass<Single>(grid->surfaces, static_cast<float>(range.high));
   }
 
-  /// Plane between the node's children, and its parameter along the ray.
+  /// Return the ray's parameter at the plane between the node's children. `splitLeaf` receives the plane, in
+  /// leaves.
   INKRAY_HD float splitParameter(const Ray& ray, int axis, int& splitLeaf) const
   {
     splitLeaf = (axis == 0      ? corner[0]
@@ -102,7 +102,7 @@ private:
     }
   }
 
-  /// Go to the far child of the deepest node that has one left; false when there is none.
+  /// Go to the far child of the deepest node in `pending`. Returns false if there is none.
   INKRAY_HD bool jump(const Ray& ray)
   {
     if (pending == 0)

@@ -17,7 +17,7 @@ enum LoopStage
   numLoopStages
 };
 
-/// Counters of the loop over the kernels: queue counts are set by the compactions, the rest by AccountRound.
+/// Counters of the loop over the kernels. Compactions set the counts of queues, and AccountRound the others.
 struct LoopCounters
 {
   std::uint64_t toTraverse, toIntersect, toShade, resumed; ///< items in the queues
@@ -25,7 +25,7 @@ struct LoopCounters
   std::uint64_t rounds, given, kept;
 };
 
-/// Work between rounds: counts the rays that go on, and adds to the statistics.
+/// Runs between rounds: counts the rays that go on, and adds to the statistics.
 struct AccountRound
 {
   LoopCounters* counters;
@@ -36,7 +36,7 @@ struct AccountRound
     LoopCounters c{};
     if (first)
     {
-      c.toTraverse = counters->toTraverse; // the others have no value yet
+      c.toTraverse = counters->toTraverse; // the other counters have no value yet
     }
     else
     {

@@ -15,9 +15,9 @@ namespace inkray
 {
 
 /// The pipeline of Hughes et al., section 3.1: GenerateRays, then TraverseBVH, IntersectLeaf and ShadeHits in
-/// turn until no ray is left, with a compaction after each. Keeps the rays' states and the queues between
-/// kernels from frame to frame. `Compaction` is a compactor: the product's, or one with the methods that the
-/// papers compare it with.
+/// turn until no ray is left, with a compaction after each kernel. Buffers for the rays' states and for
+/// queues are kept from frame to frame. `Compaction` is the product's compactor, or one that is compared with
+/// it.
 template <class Backend, class Compaction = Compactor<Backend>>
 class MultiKernelCaster : public MultiKernelPipelineOn<Backend>
 {
@@ -25,7 +25,7 @@ class MultiKernelCaster : public MultiKernelPipelineOn<Backend>
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// `firstMark`: the backend's marks from this one on are the caster's.
+  /// `firstMark`: the first of the backend's marks that are free for this pipeline.
   explicit MultiKernelCaster(int firstMark, typename Compaction::Method method = {})
     : method_(method)
     , firstMark_(firstMark)
@@ -55,7 +55,7 @@ public:
   const double* stageMilliseconds() const override { return stageMilliseconds_; }
 
 private:
-  /// `Opaque` as CastIsosurfaces has it.
+  /// `Opaque` as in CastIsosurfaces.
   template <bool Opaque, class Volume>
   void castView(Backend& backend, const IsosurfaceMethodOptions& options, const IsosurfaceScene& scene,
     const Volume& volume, const IsosurfaceImage& image);
@@ -73,7 +73,7 @@ private:
   typename Compaction::Method method_;
   typename Backend::Loop loop_;
   std::int64_t compactionReserved_ = 0;
-  /// Number of times that buffers were allocated anew: a loop built for older buffers may not run again.
+  /// How often buffers were allocated anew: a loop that was built for older buffers must not run again.
   std::uint64_t generation_ = 0;
   int firstMark_;
   double stageMilliseconds_[numLoopStages] = {};
@@ -86,7 +86,7 @@ void MultiKernelCaster<Backend, Compaction>::reserve(
   if (stacks_.size() < stackDepth * numRays || stackSizes_.size() < numRays)
   {
     ++generation_;
-    stackSizes_.release(); // comes back last: while it is missing, so are others
+    stackSizes_.release(); // allocated last: if it exists, so do the other buffers
     stacks_.reset(backend, stackDepth * numRays);
     crossedSurfaces_.reset(backend, numRays);
     progress_.reset(backend, numRays);

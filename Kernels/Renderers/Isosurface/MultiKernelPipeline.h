@@ -8,9 +8,9 @@
 namespace inkray
 {
 
-/// A multi-kernel pipeline on one backend, with any compaction between its kernels. The ray caster has one of
-/// its own; tests and benchmarks hand it others, through MultiKernelFactory, to compare the papers'
-/// compactions in the same frame.
+/// A multi-kernel pipeline on one backend, with any compaction between its kernels. The ray caster has its
+/// own pipeline. Tests and benchmarks add others through MultiKernelFactory, to compare the compactions of
+/// the papers in the same frame.
 template <class Backend>
 class MultiKernelPipelineOn : public MultiKernelPipeline
 {
@@ -19,7 +19,7 @@ public:
     const IsosurfaceVolume<Backend>& volume, const IsosurfaceImage& image) = 0;
   /// Counters of the last cast; waits for it.
   virtual const LoopCounters& counters(Backend& backend) const = 0;
-  /// Times of the stages of the last cast, by LoopStage; 0 where they were not timed.
+  /// Milliseconds of the stages of the last cast, by LoopStage; 0 if they were not timed.
   virtual const double* stageMilliseconds() const = 0;
 };
 

@@ -64,7 +64,7 @@ inline Mask changeSide(const Floats b[4], const Mask& above, const Mask& here)
   return changes;
 }
 
-/// firstChange for the curves of a mask.
+/// firstChange for the lanes of a mask.
 inline Floats firstChanges(const Floats b[4], const Mask& above, const Mask& here)
 {
   const CubicOf<Floats> f = cubicOfBernstein(b);

@@ -17,7 +17,7 @@ struct PixelShade
   float depth;
 };
 
-/// The color of a point by the second array.
+/// Return the color of a point, in grid coordinates, by the array that colors the surfaces.
 template <class Axes>
 INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, const float p[3])
 {
@@ -35,8 +35,8 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, co
     [&x](const CellCorners& corners) { return interpolateCell(corners, x); });
 }
 
-/// Add a crossing behind the pixel's surfaces so far; true when the ray goes on. `hit` receives depth and
-/// normal of a pixel's first crossing unless null.
+/// Blend a crossing behind the pixel's surfaces so far. Returns true if the ray goes on. `hit` receives depth
+/// and normal of the pixel's first crossing unless it is null.
 template <class Axes>
 INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
   const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)

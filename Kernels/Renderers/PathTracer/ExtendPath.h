@@ -15,13 +15,13 @@
 namespace inkray
 {
 
-/// Paths of a smaller weight end by Russian roulette.
+/// Paths of a smaller weight may end by Russian roulette.
 constexpr float rouletteWeight = 0.05f;
 
-/// Words of a path's bounce, a point (x, y) and a point (z, w) of two sequences that fill the square evenly
-/// over the samples of a pixel. Each pixel, bounce and block has sequences of its own, by seeds of Philox
-/// (padded replication sampling, Keller 2003, as in section 3.2). Block 0 chooses light, 1 scatters, 2 is the
-/// camera's.
+/// Return four random words for a bounce of a path: the points (x, y) and (z, w) of two sequences. Over the
+/// samples of a pixel, each sequence fills the unit square evenly. Each pixel, bounce and block has its own
+/// sequences, by seeds from Philox (padded replication sampling, Keller 2003, as in section 3.2). Block 0
+/// chooses a light, block 1 scatters, and block 2 is for the camera ray.
 INKRAY_HD UInt4 wordsOfBounce(const PathScene& scene, const PathState& state, std::uint32_t block)
 {
   const UInt4 seeds =
@@ -33,7 +33,7 @@ INKRAY_HD UInt4 wordsOfBounce(const PathScene& scene, const PathState& state, st
   return { a.x, a.y, b.x, b.y };
 }
 
-/// A random word for decisions whose number is not known in advance.
+/// Return a random word that seeds decisions whose number is not known in advance (StopByChance).
 INKRAY_HD std::uint32_t chanceOfBounce(const PathScene& scene, const PathState& state)
 {
   return philox(
@@ -41,15 +41,16 @@ INKRAY_HD std::uint32_t chanceOfBounce(const PathScene& scene, const PathState& 
     .x;
 }
 
-/// The pixel of a ray's index; false: outside of the image.
+/// Find the pixel of ray number `ray`. Returns false outside of the image.
 INKRAY_HD bool pixelOfPath(const PathScene& scene, std::uint32_t ray, int pixel[2])
 {
   PixelOrder<PixelTiles::Rows>::pixel(ray >> 6, ray & 63u, scene.camera.width, pixel[0], pixel[1]);
   return pixel[0] < scene.camera.width && pixel[1] < scene.camera.height;
 }
 
-/// The ray through a point of the image plane, in pixels from its center, and a point of the lens, in radii.
-/// It begins at the near plane and ends at the far plane or at opaque geometry that has been drawn.
+/// Return the ray through a point (u, v) of the image plane, in pixels from its center, and a point of the
+/// lens, in radii. It begins at the near plane and ends at the far plane or at opaque geometry that has been
+/// drawn.
 INKRAY_HD ScenePath cameraRay(
   const PathScene& scene, const int pixel[2], float u, float v, float lensX, float lensY)
 {
@@ -64,7 +65,7 @@ INKRAY_HD ScenePath cameraRay(
       v, camera.directionV[axis], multiplyAdd(u, camera.directionU[axis], camera.direction[axis]));
     if (scene.hasLens)
     {
-      // A point of the ray at depth d moves with the lens by 1 - d focus.
+      // The point of the ray at depth d moves by shift * (1 - d * focus).
       const float shift = multiplyAdd(lensX, scene.lens[0][axis], lensY * scene.lens[1][axis]);
       origin[axis] = multiplyAdd(shift, 1.0f - camera.depthOrigin * scene.focus, origin[axis]);
       direction[axis] = multiplyAdd(-shift, camera.depthPerT * scene.focus, direction[axis]);
@@ -77,7 +78,7 @@ INKRAY_HD ScenePath cameraRay(
   return path;
 }
 
-/// A sample's ray, at random in its pixel and on the lens.
+/// Return the camera ray of a sample, through a random point of its pixel and a random point of the lens.
 INKRAY_HD ScenePath drawCameraRay(const PathScene& scene, const PathState& state)
 {
   int pixel[2];
@@ -90,13 +91,13 @@ INKRAY_HD ScenePath drawCameraRay(const PathScene& scene, const PathState& state
                        : cameraRay(scene, pixel, u, v, 0.0f, 0.0f);
 }
 
-/// Where a path stands, as light and material see it.
+/// The point of a surface that a path has reached, for the sampling of lights and of the material.
 struct PathNode
 {
   Float3 point;
-  Float3 normal;  ///< unit, for shading, on the side that the path came from
-  Float3 outside; ///< unit, geometric, on that side
-  Float3 out;     ///< unit, back along the path
+  Float3 normal;  ///< unit normal for shading, on the side that the path came from
+  Float3 outside; ///< unit geometric normal, on the same side
+  Float3 out;     ///< unit direction back along the path
   Float3 color;
   PathMaterial material;
   float offset;
@@ -122,7 +123,7 @@ INKRAY_HD PathNode nodeAt(const PathScene& scene, const ScenePath& path, const P
   return node;
 }
 
-/// A ray that begins off the surface, on the side to which it goes.
+/// Return a ray that begins at a small distance from the surface, on the side to which it goes.
 INKRAY_HD ScenePath rayFrom(const PathNode& node, const Float3& direction, float end)
 {
   const float side = dot(node.outside, direction) < 0.0f ? -node.offset : node.offset;
@@ -131,8 +132,8 @@ INKRAY_HD ScenePath rayFrom(const PathNode& node, const Float3& direction, float
     direction, 0.0f, end };
 }
 
-/// The light at a point: the irradiance of a surface that faces the light source, and the unit direction and
-/// the distance to the source.
+/// Return the irradiance at a point of a surface that faces the light source. `towards` and `distance`
+/// receive the unit direction and the distance to the source.
 INKRAY_HD Float3 lightAt(const PathLight& light, const Float3& point, Float3& towards, float& distance)
 {
   if (!light.positional)
@@ -167,8 +168,9 @@ INKRAY_HD bool isPositive(const Float3& a)
   return a.x > 0.0f || a.y > 0.0f || a.z > 0.0f;
 }
 
-/// Light that a node scatters along the path (Path::illuminate()): of one light source or the environment,
-/// chosen at random and tested for visibility. `isLast`: no later ray of the path can find the environment.
+/// Return the light that a node scatters along the path (Path::illuminate()). It comes from one light source
+/// or the environment, chosen at random and tested for visibility. `isLast`: no later ray of the path can
+/// find the environment.
 template <class Geometry>
 INKRAY_HD Float3 illuminate(
   const PathScene& scene, const PathNode& node, const UInt4& light, const UInt4& scatter, bool isLast)
@@ -200,7 +202,7 @@ INKRAY_HD Float3 illuminate(
     direction = sample.direction;
     const Scattered scattered =
       evaluateScattering(node.material, node.color, node.normal, node.out, direction);
-    // The balance heuristic between both ways to find that light.
+    // Weight by the balance heuristic: the path's next ray may also find this light.
     const float density = sample.density / ofChoice;
     const float all = density + (isLast ? 0.0f : scattered.density);
     gain = scaled(times(sample.radiance, scattered.value), 1.0f / all);
@@ -215,9 +217,9 @@ INKRAY_HD Float3 illuminate(
   return scaled(gain, through);
 }
 
-/// The number that a path's next ray needs where it leaves the scene, for the weight of the environment's
-/// light: for an image the density with which the ray was drawn, because only a look into the image tells the
-/// density with which its light would have been drawn; for other environments the weight itself.
+/// Return the number from which leave() finds the weight of the environment's light if the path's next ray
+/// leaves the scene. For an image, it is the density with which the ray was drawn: leave() reads the density
+/// of sampling the light from the image. For other environments, it is the weight itself.
 INKRAY_HD float environmentShare(const PathScene& scene, const PathNode& node, const ScatteredRay& next)
 {
   if (!(next.density > 0.0f) || scene.environment.kind == Environment::Kind::Image)
@@ -227,7 +229,8 @@ INKRAY_HD float environmentShare(const PathScene& scene, const PathNode& node, c
   return next.density / (next.density + density / static_cast<float>(scene.numLights + 1));
 }
 
-/// The environment's light for a ray that leaves the scene: all of it where no light was sampled before.
+/// Return the environment's light for a ray that leaves the scene. A camera ray, or a ray from a mirror or
+/// glass, receives all of it, because no light was sampled before.
 INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Float3& direction, bool isFirst)
 {
   float density;
@@ -243,7 +246,7 @@ INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Flo
   return times(scaled(radiance, share), weightOf(state));
 }
 
-/// Light that is not a number, as at a point within a light source without extent, does not count.
+/// Return a pixel's gain. Light that is not finite, as at the position of a point light, counts as none.
 INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
 {
   const float sum = light.x + light.y + light.z;
@@ -251,9 +254,9 @@ INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
                            : Float4{ 0.0f, 0.0f, 0.0f, coverage };
 }
 
-/// The gain of a pixel from a ray that meets no surface: the light `emitted` by media and the light of the
-/// environment behind them. A camera ray sees the environment only where the frame shows it and nothing else
-/// has been drawn there; otherwise the media alone cover the pixel.
+/// Return the gain of a pixel from a ray that meets no surface: the light `emitted` by media and the light of
+/// the environment behind them. A camera ray sees the environment only if the frame shows it and the pixel
+/// has no opaque geometry. Otherwise the media alone cover the pixel.
 INKRAY_HD Float4 gainOfBackground(const PathScene& scene, const PathState& state, const ScenePath& path,
   const Float3& emitted, float transmittance)
 {
@@ -265,7 +268,7 @@ INKRAY_HD Float4 gainOfBackground(const PathScene& scene, const PathState& state
   return finiteGain(plus(emitted, scaled(behind, transmittance)), isFirst ? 1.0f : 0.0f);
 }
 
-/// The ray by which a path goes on.
+/// Return the ray to trace for a path: a camera ray before the first bounce, then the ray in its state.
 INKRAY_HD ScenePath rayOfPath(const PathScene& scene, const PathState& state)
 {
   if (bouncesOf(state) == 0)
@@ -274,7 +277,7 @@ INKRAY_HD ScenePath rayOfPath(const PathScene& scene, const PathState& state)
     INFINITY };
 }
 
-/// The surface that the ray meets; false: none.
+/// Find the surface at which the ray stops. Returns false if there is none.
 template <class Geometry>
 INKRAY_HD bool findSurfaceOfPath(
   const PathScene& scene, const PathState& state, const ScenePath& path, PathSurfaceHit& hit)
@@ -285,9 +288,9 @@ INKRAY_HD bool findSurfaceOfPath(
   return findSurface<Geometry>(scene, path, stop, hit);
 }
 
-/// Gather light along a path's ray and at the surface that it has met, if it was `found`, and draw the next
-/// direction. `gain` is the pixel's gain: light, and the opacity that a camera ray has met. False: the path
-/// has ended.
+/// Gather light along a path's ray and at the surface that it has met, if one was `found`, and draw the next
+/// direction. `gain` receives the pixel's gain: light, and the opacity that a camera ray has met. Returns
+/// false if the path has ended.
 template <class Geometry>
 INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePath& path, bool found,
   const PathSurfaceHit& hit, Float4& gain)
@@ -300,7 +303,7 @@ INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePa
   if constexpr (Geometry::media)
     passed =
       passMedia<Geometry>(scene, { path.origin, path.direction, path.begin, found ? hit.t : path.end });
-  // Light of the media on the way has the path's weight, and their transmittance reduces the weight.
+  // Light of the media along the ray has the path's weight, and their transmittance reduces the weight.
   const Float3 before = isFirst ? Float3{ 1.0f, 1.0f, 1.0f } : weightOf(state);
   const Float3 emitted = times(before, { passed.red, passed.green, passed.blue });
   if (!found)
@@ -327,7 +330,7 @@ INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePa
   if (!drawScattering(node.material, node.color, node.normal, node.out, node.isInside, unitFloat(scatter.z),
         unitFloat(scatter.x), unitFloat(scatter.y), next))
     return false;
-  // A shading normal may send a direction through the surface.
+  // End the path if its shading normal has sent the direction to the wrong side of the surface.
   if ((dot(next.direction, node.outside) < 0.0f) != next.isThrough)
     return false;
   Float3 onwards = times(weight, next.weight);
@@ -353,7 +356,7 @@ INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePa
 }
 
 /// Extend a path by a ray (Path::extend()): trace it, gather light along it and at its end, and draw the next
-/// direction. False: the path has ended.
+/// direction. Returns false if the path has ended.
 template <class Geometry>
 INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
 {

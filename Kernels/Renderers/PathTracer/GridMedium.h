@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// The part of a ray in the box around all bricks that are not transparent.
+/// Find the span of a ray in the box around all bricks that are not transparent. Returns false without one.
 template <class Geometry>
 INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& path, float& begin, float& end)
 {
@@ -24,13 +24,14 @@ INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& pat
   return meets;
 }
 
-/// The largest error of straight pieces against the interpolant, as a fraction of the range of all values,
-/// and the most pieces in a cell: with eight, the error in white noise is below 1 %.
+/// In a cell, linear pieces approximate the interpolant along a ray. errorOfPieces is their largest error, as
+/// a fraction of the range of all values, where maxPiecesOfCell pieces suffice. With eight pieces, the error
+/// in white noise is below 1 %.
 constexpr float errorOfPieces = 5e-4f;
 constexpr int maxPiecesOfCell = 8;
 
-/// The number of straight pieces of equal length for the cubic with Bernstein coefficients b: with n pieces
-/// the error is at most an eighth of the largest second derivative over n^2.
+/// Return the number of linear pieces of equal length for the cubic with Bernstein coefficients b. The error
+/// of n pieces is at most an eighth of the largest second derivative, divided by n^2.
 INKRAY_HD int piecesOfCubic(const float b[4])
 {
   const float bend = maximum(fabsf(b[0] - 2.0f * b[1] + b[2]), fabsf(b[1] - 2.0f * b[2] + b[3]));
@@ -85,7 +86,7 @@ INKRAY_HD void marchGrid(const GridMediumView& medium, const ScenePath& path, Si
 }
 
 /// Report the scalars along the ray to a sink (MediumSinks.h), cell by cell. Hidden cells, cells with a value
-/// that is not finite, and transparent bricks end a run; another begins behind them.
+/// that is not finite, and transparent bricks end a run of the sink, and another run begins behind them.
 template <class Geometry, class Sink>
 INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, Sink& sink)
 {

@@ -6,23 +6,23 @@
 namespace inkray
 {
 
-/// Cuts work into parts whose launches are short, so that a device that draws the desktop, too, stays
-/// responsive, drivers with a time limit let the work live, and who waits is asked often whether it is to go
-/// on. While a part runs the next one is launched; before the one after it is, the host waits for the first
-/// and learns from its time how large parts may be.
+/// Cuts work into parts with short launches: a device that also draws the desktop stays responsive, drivers
+/// with a time limit do not end the work, and an observer can abort it soon. While a part runs, the next one
+/// is launched. Before the third is launched, the host waits for the first and learns from its time how large
+/// parts may be.
 template <class Backend>
 class LaunchPacer
 {
 public:
-  /// Items of a part while nothing is known of their time: paths of 2 to 8 ms on an H200.
+  /// Items of the first part, before any time is measured. On an H200 so many paths take 2 to 8 ms.
   static constexpr std::int64_t firstPart = std::int64_t(1) << 18;
   static constexpr std::int64_t smallestPart = std::int64_t(1) << 14;
   static constexpr int numMarks = 3;
 
-  /// `mark`: numMarks of the backend's from there on are free. `milliseconds`: that a part is to take; 0: any
-  /// time. `fixed`: items of each part, whatever time they take; 0: by time. `most`: items that a part may
-  /// have, kept by the caller; 0 or less: not known yet. On the host, whose loops can be left at any time,
-  /// there is one part where it is not fixed.
+  /// `mark`: the first of numMarks free marks of the backend. `milliseconds`: time that a part may take; 0:
+  /// any time. `fixed`: items of each part, whatever time they take; 0: by time. `most`: items that a part
+  /// may have, which the caller keeps for the next pacer; 0 or less: not known yet. On the host, where loops
+  /// can be aborted at any time, all work is one part unless `fixed` is set.
   LaunchPacer(Backend& backend, int mark, double milliseconds, std::int64_t fixed, std::int64_t& most)
     : backend_(backend)
     , mark_(mark)
@@ -37,7 +37,8 @@ public:
       backend_.mark(mark_);
   }
 
-  /// How many of the items that are left the next part has: at least one. Waits for the part before the last.
+  /// Return the number of items in the next part, at least one, if `left` items are left. Waits for the part
+  /// before the last.
   std::int64_t next(std::int64_t left)
   {
     if (!isTimed_)
@@ -51,7 +52,7 @@ public:
       if (share > 1.0)
         most_ = std::min(
           most_, std::max(smallestPart, static_cast<std::int64_t>(static_cast<double>(measured) / share)));
-      else if (share < 0.5 && measured == most_) // the rest of a picture says nothing about larger parts
+      else if (share < 0.5 && measured == most_) // a smaller last part says nothing about larger ones
         most_ = std::min(std::int64_t(1) << 32, (share < 0.125 ? 4 : 2) * most_);
     }
     const std::int64_t size = std::min(most_, left);
@@ -59,7 +60,7 @@ public:
     return size;
   }
 
-  /// All launches of the part are on their way.
+  /// Call this after the last launch of a part.
   void launched()
   {
     if (isTimed_)

@@ -6,16 +6,17 @@
 #include "Renderers/PathTracer/MeshMedium.h"
 
 /// Emission and absorption of media along a ray of a path, as in direct volume rendering (Max 1995), without
-/// a random number. Along the ray, s is the sum of the media's attenuations, and c is the mean of their
+/// random numbers. Along the ray, s is the sum of the media's attenuations, and c is the mean of their
 /// colors, weighted by attenuation:
 ///   transmittance T(t) = exp(- integral of s up to t),   light = integral of c s T dt.
 ///
 /// T is the product of the media's transmittances in any order, so a shadow ray visits one medium after
-/// another. Light is no such sum where media overlap, because each hides a part of the light of the others.
+/// another. The light of overlapping media is not a sum, because each medium hides a part of the light of the
+/// others.
 ///
-/// The boxes around the media divide the ray into stretches. In a stretch of one medium its light is exact
-/// (RayIntegral). In a stretch of several, the ray goes from one end of a segment of any medium to the next,
-/// and mixes what the media have in between as rays through merged volumes do (mixParts).
+/// The boxes around the media divide the ray into spans. In a span of one medium, light is exact
+/// (RayIntegral). In a span of several media, the ray goes from point to point, where a point is an end of a
+/// segment of any medium. Between points it mixes the media as rays through merged volumes do (mixParts).
 namespace inkray
 {
 
@@ -38,22 +39,23 @@ INKRAY_HD void visitMedium(const PathScene& scene, int i, const Visit& visit)
     visit(scene.gridMedia[i]);
 }
 
-/// Length in the scene's coordinates of a ray for a step of its parameter.
+/// Return the length of a ray, in the scene's coordinates, for a step of 1 of its parameter.
 INKRAY_HD float lengthPerParameter(const ScenePath& path)
 {
   return sqrtf(dot(path.direction, path.direction));
 }
 
-/// The media just behind parameter t, and the parameter up to which no other begins and none of them ends.
+/// A span of a ray in which the same media lie.
 struct MediaStretch
 {
-  float end;           ///< where a medium begins or ends
-  std::uint32_t media; ///< a bit for the number of each
-  int only;            ///< the number of one of them
+  float end;           ///< where one of the media ends, another one begins, or the ray ends
+  std::uint32_t media; ///< bit i: medium i lies in the span
+  int only;            ///< number of the medium, if there is just one
 
   INKRAY_HD bool isShared() const { return (media & (media - 1)) != 0; }
 };
 
+/// Return the span that begins at parameter t.
 template <class Geometry>
 INKRAY_HD MediaStretch stretchFrom(const PathScene& scene, const ScenePath& path, float t)
 {
@@ -78,7 +80,7 @@ INKRAY_HD MediaStretch stretchFrom(const PathScene& scene, const ScenePath& path
   return stretch;
 }
 
-/// The part of a ray in one medium.
+/// Carry a ray through one medium: add its light to `passed`, and reduce the transmittance.
 template <class Geometry>
 INKRAY_HD void passMedium(const PathScene& scene, const ScenePath& path, int number, MixedRay& passed)
 {
@@ -95,7 +97,7 @@ INKRAY_HD void passMedium(const PathScene& scene, const ScenePath& path, int num
   passed.transmittance *= ray.transmittance;
 }
 
-/// The media of a stretch that several share, and the next points of each, which lie in one array.
+/// Carries a ray through a span that several media share. The next points of all media lie in one array.
 template <class Geometry>
 class SharedStretch
 {
@@ -120,7 +122,7 @@ public:
     capacity_ = mostPoints / count_;
   }
 
-  /// The stretch from its begin to its end.
+  /// Carry `ray` from the begin to the end of the span.
   INKRAY_HD void pass(MixedRay& ray)
   {
     const float length = scene_.mediumLength * lengthPerParameter(path_);
@@ -144,7 +146,7 @@ public:
     }
   }
 
-  // What mixParts asks for.
+  // The functions that mixParts calls.
   INKRAY_HD SharedMedium& medium(int n) { return ways_[n].medium; }
   INKRAY_HD const PiecewiseView& function(int n) const { return *ways_[n].function; }
   INKRAY_HD Float4 constant(int) const { return { 0.0f, 0.0f, 0.0f, 0.0f }; }
@@ -154,13 +156,13 @@ private:
   {
     SharedMedium medium;
     const PiecewiseView* function;
-    float scalar; ///< where the ray stands; NaN: the medium is transparent up to the next point
+    float scalar; ///< at the ray's position; NaN: the medium is transparent up to the next point
     std::uint8_t number, next, numPoints;
   };
 
   INKRAY_HD const MediumPoint& ahead(int n) const { return points_[n * capacity_ + ways_[n].next]; }
 
-  /// Find further points of a medium that has none ahead of parameter t.
+  /// Find the next points of a medium from parameter t on, if all its points lie behind the ray's position.
   INKRAY_HD void fill(int n, float t)
   {
     Way& way = ways_[n];
@@ -176,7 +178,7 @@ private:
     way.next = 0;
     way.numPoints = static_cast<std::uint8_t>(sink.count);
   }
-  /// A part of the ray in which no medium has a point.
+  /// Mix the media from `begin` to `end`, between which no medium has a point.
   INKRAY_HD void mix(float begin, float end, float length, MixedRay& ray)
   {
     bool isSeen = false;
@@ -197,7 +199,7 @@ private:
     if (isSeen)
       mixParts(*this, count_, ray);
   }
-  /// Leave the points of a medium up to parameter t behind. True: none is left.
+  /// Skip the points of a medium up to parameter t. Returns true if none is left.
   INKRAY_HD bool skip(int n, float t)
   {
     Way& way = ways_[n];
@@ -208,14 +210,14 @@ private:
 
   const PathScene& scene_;
   const ScenePath& path_;
-  int count_, capacity_; ///< media, and points of each
+  int count_, capacity_; ///< number of media, and the most points of each
   static constexpr int most = maxPathVolumes + maxPathMeshes;
   Way ways_[most];
   static constexpr int mostPoints = 64;
   MediumPoint points_[mostPoints];
 };
 
-/// Light that a ray gathers from begin to end, and the transmittance for the light behind.
+/// Return the light that a ray gathers in media, and the media's transmittance for the light behind.
 template <class Geometry>
 INKRAY_HD_NOINLINE MixedRay passMedia(const PathScene& scene, ScenePath path)
 {
@@ -239,7 +241,7 @@ INKRAY_HD_NOINLINE MixedRay passMedia(const PathScene& scene, ScenePath path)
   return passed;
 }
 
-/// The transmittance of the media from one end of a ray to the other.
+/// Return the transmittance of all media along a ray.
 template <class Geometry>
 INKRAY_HD_NOINLINE float transmittanceOfMedia(const PathScene& scene, ScenePath path)
 {

@@ -7,16 +7,16 @@
 
 /// Sinks integrate along a ray through a medium. A march calls a sink, in the order of the ray's parameter t,
 ///   enter(t, s)  the medium begins, with scalar s
-///   to(t, s)     the scalar goes linearly up to t, where it is s; false: nothing behind can be seen
+///   to(t, s)     the scalar is linear up to t, where it is s; the sink returns false if the march may end
 ///   leave()      the medium ends
-/// any number of times; a scalar that is constant in each cell makes one run for each cell. Scalars are in
-/// the units of the sink's transfer function; NaN is transparent.
+/// for each run, in which the scalar is continuous. A scalar that is constant in each cell begins a new run
+/// where it changes. Scalars are in the units of the sink's transfer function; NaN is transparent.
 namespace inkray
 {
 
-/// A march as a function call of its own, in the kernels that call rather than inline it. Arguments and
-/// results are passed by value: ptxas (CUDA 13.0) keeps a pointer to the caller's local memory in a uniform
-/// register while it calls functions that use the same register.
+/// Run a march as a separate function, in kernels that do not inline it. Arguments and results are passed by
+/// value: ptxas (CUDA 13.0) keeps a pointer to the caller's local memory in a uniform register while it calls
+/// functions that use the same register.
 template <class Sink, class March>
 INKRAY_HD_NOINLINE Sink callMarch(Sink sink, March march)
 {
@@ -34,17 +34,17 @@ INKRAY_HD void runMarch(Sink& sink, const March& march)
 
 /// Smaller transmittances count as 0.
 constexpr float opaqueTransmittance = 1e-6f;
-constexpr float opaqueOpticalDepth = 20.0f; ///< the same as an optical depth in powers of two
+constexpr float opaqueOpticalDepth = 20.0f; ///< the same limit as an optical depth d, for which T = 2^-d
 
-/// Light and transmittance, exact for scalars that are linear between the march's points.
+/// Integrates light and transmittance, exactly for scalars that are linear between the march's points.
 struct LightSink
 {
   PiecewiseView function;
   RayIntegral light;
   float perParameter, t, enough;
 
-  /// `length`: of a step of the parameter, in world units times log2(e). `least`: the transmittance below
-  /// which the march may end.
+  /// `length`: the length of a step of 1 of the parameter, in world units times log2(e). `least`: the
+  /// transmittance below which the march may end.
   INKRAY_HD void begin(float length, float least)
   {
     light.clear();
@@ -66,7 +66,7 @@ struct LightSink
   INKRAY_HD void leave() { light.end(function); }
 };
 
-/// The optical depth alone, summed over any number of media.
+/// Sums the optical depth of any number of media.
 struct DepthSink
 {
   PiecewiseView function;
@@ -93,20 +93,20 @@ struct DepthSink
   INKRAY_HD void leave() {}
 };
 
-/// A place on a ray, and the scalar of a medium there. Scalars go linearly from point to point, and the
-/// medium is transparent where one of both is NaN.
+/// A point on a ray, and the scalar of a medium there. Between two points the scalar is linear, or the medium
+/// is transparent if one of their scalars is NaN.
 struct MediumPoint
 {
   float t, scalar;
 };
 
-/// The points of a medium from where a march begins, as many as there is room for.
+/// Collects the first points of a march, as many as there is room for.
 struct PointSink
 {
   MediumPoint* points;
   int count, capacity;
-  float from, t; ///< where the march began, and where the last point is
-  bool isFull;   ///< the march has ended before the ray does
+  float from, t; ///< parameters of the begin of the march and of the last point
+  bool isFull;   ///< there was no room for points up to the end of the ray
 
   INKRAY_HD void begin(MediumPoint* to, int room, float at)
   {
@@ -122,14 +122,14 @@ struct PointSink
       this->add(at, NAN);
     this->add(at, s);
   }
-  /// Goes on while there is room for a gap, the next segment, and the end of the ray.
+  /// Returns true while there is room for a gap, the next segment, and the end of the ray.
   INKRAY_HD bool to(float at, float s)
   {
     this->add(at, s);
     if (count + 4 <= capacity)
       return true;
     isFull = at > from;
-    // So many points where the march began are one jump: the last of them counts.
+    // If all points lie where the march began, they form one jump: keep the last one.
     if (!isFull)
     {
       points[0] = { at, s };
@@ -138,7 +138,7 @@ struct PointSink
     return !isFull;
   }
   INKRAY_HD void leave() {}
-  /// Up to the end of the ray the medium is transparent.
+  /// Add the end of the ray, up to which the medium is transparent.
   INKRAY_HD void finish(float end)
   {
     if (!isFull)

@@ -8,8 +8,8 @@
 
 #include <cmath>
 
-/// Where a ray meets the isosurfaces of an unstructured grid. In a tet the scalar is linear: along a ray it
-/// has an isovalue at one place, and the surface is plane.
+/// Crossings of rays with the isosurfaces of an unstructured grid. In a tet the scalar is linear: a ray
+/// crosses an isovalue at most once, and the surface is a plane.
 namespace inkray
 {
 
@@ -42,7 +42,8 @@ INKRAY_HD Ray rayInMesh(
   return ray;
 }
 
-/// The first crossing of a mesh's isosurfaces at which the ray stops: where stop.passes(opacity) is false.
+/// Find the first crossing of a mesh's isosurfaces at which the ray stops, that is, stop.passes(opacity) is
+/// false. Returns false if there is none.
 ///
 /// A ray crosses a surface between a value below the isovalue and a value at or above it. Neighboring
 /// segments share the value between them, so that no crossing is lost or met twice. There is no surface where
@@ -71,7 +72,7 @@ INKRAY_HD bool nearestMeshCrossing(
   return false;
 }
 
-/// Fill a PathSurfaceHit for a crossing at a point of the scene.
+/// The properties of a crossing, as in PathSurfaceHit.
 struct MeshSurfacePoint
 {
   Float3 geometric, shading, color;
@@ -94,8 +95,8 @@ INKRAY_HD MeshSurfacePoint describeMeshCrossing(
   p.color = { entry.red, entry.green, entry.blue };
   p.material = mesh.materials[crossing.surface].material;
 
-  // The tet's own gradient. The crossing tells its direction along the ray more reliably; without a gradient
-  // the normal is along the ray.
+  // The normal is the tet's gradient, or along the ray without a gradient. Its sign is that of the crossing,
+  // which is more reliable.
   std::uint32_t ids[4];
   verticesOfCell(links, crossing.tet, ids);
   const TetGradient gradient(
@@ -107,8 +108,8 @@ INKRAY_HD MeshSurfacePoint describeMeshCrossing(
   const bool isSolidAbove = mesh.materials[crossing.surface].solidBelow == 0;
   p.geometric = alongWith(up, !isSolidAbove);
   p.shading = p.geometric;
-  // Values are rounded to a millionth of their range: where they change little, the place of the surface is
-  // less certain than a millionth of the mesh.
+  // Values are rounded to a millionth of their range. Where they change slowly, the position of the surface
+  // is less certain than a millionth of the mesh, and the next ray begins farther away.
   const float perLength = isKnown ? mesh.scale * sqrtf(dot(slope, slope)) * largest / gradient.weight : 0.0f;
   p.offset = mesh.offset + (perLength > 0.0f ? minimum(1e-6f / perLength, mesh.mostOffset) : 0.0f);
 

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// The part of a ray in the box around the mesh.
+/// Find the span of a ray in the box around the mesh. Returns false if it is empty.
 template <class Geometry>
 INKRAY_HD bool mediumInterval(const MeshMediumView& medium, const ScenePath& path, float& begin, float& end)
 {
@@ -35,7 +35,7 @@ INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Si
   {
     const float value = medium.cellValues ? load(medium.cellValues + s.cell) : 0.0f;
     const float from = medium.cellValues ? value : s.begin, to = medium.cellValues ? value : s.end;
-    // Another piece of the mesh, or another constant, is a run of its own.
+    // A new run begins behind a gap between tets, and where a constant value changes.
     if (!isIn || s.from != reached || bitsOf(from) != bitsOf(scalar))
     {
       if (isIn)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The answer of a build without a CUDA compiler to a request for a path tracer on CUDA.
+// In a build without a CUDA compiler, a request for a path tracer on CUDA fails with the reason.
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"

@@ -16,7 +16,8 @@ class PathColorTable
 {
 public:
   void set(const ColorTable& table) { table_ = table; }
-  /// As kernels read it, for values v that are kept as (v - offset) * scale. White where it has no entry.
+  /// Copy the table to the backend, and return it as kernels read it, for values v that are held as
+  /// (v - offset) * scale. A table without entries is white.
   ColorTableView view(Backend& backend, double offset, double scale)
   {
     const std::vector<float> white = { 1.0f, 1.0f, 1.0f };

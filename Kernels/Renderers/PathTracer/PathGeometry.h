@@ -2,19 +2,19 @@
 #pragma once
 #include "Device/LaunchTable.h"
 
-/// The kinds of scenes that have kernels of their own: the less a kernel knows of, the fewer registers it
-/// needs. The kernels of a kind find out at run time which of the things that they know a scene holds.
+/// Each kind of scene has its own kernels: the fewer features a kernel supports, the fewer registers it
+/// needs. At run time, kernels find out which of the supported features a scene has.
 namespace inkray
 {
 
-/// The parts of a scene that kernels know. Each kind says
+/// A kind of scene. Each kind says
 ///   grids, rectilinear   whether there may be volumes, and rectilinear ones among them
 ///   single               each volume has one opaque isosurface
 ///   triangles, meshes    whether there may be triangles, and unstructured grids
 ///   media                whether there may be volumes and meshes that light passes through
-///   callsSearches        whether each search in a volume, a mesh or the triangles is a call of its own;
+///   callsSearches        whether each search in a volume, a mesh or the triangles is a separate function;
 ///                        inlined in one kernel, searches take registers from one another
-///   residentThreads      threads that are to fit on a multiprocessor (Device/LaunchTable.h)
+///   residentThreads      threads that should fit on a multiprocessor (Device/LaunchTable.h)
 struct OneIsosurface
 {
   static constexpr bool grids = true, rectilinear = false, single = true, triangles = false, meshes = false,
@@ -49,13 +49,13 @@ struct Everything
 struct PathSceneContents
 {
   bool grids = false, meshes = false; ///< with isosurfaces or as media
-  bool rectilinear = false;           ///< one of the grids at least
-  bool single = true;                 ///< grids with isosurfaces have one each, which is opaque
+  bool rectilinear = false;           ///< at least one grid is rectilinear
+  bool single = true;                 ///< each grid with isosurfaces has just one, which is opaque
   bool triangles = false;
-  bool media = false; ///< one of the grids or meshes at least
+  bool media = false; ///< at least one grid or mesh is a medium
 };
 
-/// Call visit with the kind of a scene.
+/// Call visit with the simplest kind of scene that has all features of `scene`.
 template <class Visit>
 void visitPathGeometry(const PathSceneContents& scene, const Visit& visit)
 {

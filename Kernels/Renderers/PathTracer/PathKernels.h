@@ -17,7 +17,7 @@ struct PathPart
   std::uint32_t firstRay;
 
   INKRAY_HD std::uint32_t ray(std::int64_t i) const { return firstRay + static_cast<std::uint32_t>(i); }
-  /// A ray's pixel; -1: outside of the image.
+  /// Return the index of a ray's pixel, or -1 outside of the image.
   INKRAY_HD std::int64_t place(std::uint32_t ray) const
   {
     int pixel[2];
@@ -30,8 +30,8 @@ INKRAY_HD void add(Float4& sum, const Float4& gain)
   sum = { sum.x + gain.x, sum.y + gain.y, sum.z + gain.z, sum.w + gain.w };
 }
 
-/// One path of a pixel to its end. `extend`: true while the path goes on after one more bounce, for its state
-/// and what the pixel gains.
+/// Follow one path of a pixel to its end. extend(state, gain) makes a bounce: it updates the path's state,
+/// fills the pixel's gain, and returns true if the path goes on.
 template <class Extend>
 INKRAY_HD void followPath(const PathPart& part, std::int64_t i, std::uint32_t sample, const Extend& extend)
 {
@@ -115,7 +115,7 @@ struct TraceQueued
   }
 };
 
-/// One bounce of a path whose state lies in memory. True: the path goes on.
+/// Make one bounce of a path whose state lies in memory. Returns true if the path goes on.
 template <class Geometry>
 INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint32_t slot, PathState state)
 {
@@ -127,9 +127,9 @@ INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint
   return isAlive;
 }
 
-/// A bounce inside of a kernel that compacts or marks: the first of a sample's paths, of which path i takes
-/// slot i, or one more of the paths in the listed slots. Both are one kernel, because most of its code is the
-/// bounce.
+/// A bounce, inside of a kernel that compacts or marks live paths. It is the first bounce of a sample's
+/// paths, where path i takes slot i, or another bounce of the paths in the listed slots. One kernel does
+/// both, because most of its code is the bounce.
 template <class Geometry>
 struct ExtendPaths
 {
@@ -138,7 +138,7 @@ struct ExtendPaths
   PathPart part;
   PathState* states;
   std::uint32_t sample;
-  bool begins;                ///< with the camera's rays
+  bool begins;                ///< with camera rays
   const std::uint32_t* slots; ///< null: 0, 1, ...
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
@@ -158,7 +158,7 @@ struct ExtendPaths
   }
 };
 
-/// Turns a kernel that makes items into one that marks the kept ones, for a compaction by other kernels
+/// Turns a kernel that produces items into one that marks the kept items, for compaction by other kernels
 /// (section 3.4).
 template <class Kernel>
 struct MarkAlive
@@ -191,9 +191,9 @@ struct MoveAlive
   }
 };
 
-/// The sort key of a path's next ray: by direction along the Morton curve on the octahedron, 32 cells a side,
-/// and within a cell by origin along the Morton curve, 128 cells a side; or, `byOrigin`, first by origin.
-/// Neighbors in this order read much the same memory. (Meister et al. 2020 compare such orders.)
+/// Return the sort key of a path's next ray: its direction along the Morton curve on the octahedron, with 32
+/// cells a side, then its origin along the Morton curve, with 128 cells a side. `byOrigin`: the origin comes
+/// first. Neighbors in this order read much the same memory. (Meister et al. 2020 compare such orders.)
 constexpr int rayOrderBits = 31;
 INKRAY_HD std::uint32_t rayOrder(const PathState& state, bool byOrigin)
 {
@@ -219,7 +219,7 @@ INKRAY_HD std::uint32_t rayOrder(const PathState& state, bool byOrigin)
   return byOrigin ? place << (2 * directionBits) | towards : towards << (3 * originBits) | place;
 }
 
-/// The keys of paths in listed slots.
+/// Writes the sort keys of the paths in listed slots.
 struct OrderRays
 {
   const PathState* states;
@@ -230,7 +230,7 @@ struct OrderRays
   INKRAY_HD void operator()(std::int64_t i) const { keys[i] = rayOrder(states[slots[i]], byOrigin); }
 };
 
-/// Window depth of the first opaque surface behind a pixel's center.
+/// Writes the window depth of the first opaque surface behind a pixel's center, or 1.
 template <class Geometry>
 struct TraceDepth
 {

@@ -10,25 +10,25 @@
 #include <cstdint>
 #include <vector>
 
-/// The loops of PathKernel: which kernels follow the paths of some samples of a part of the frame.
+/// The loops of PathKernel. Each loop launches the kernels that follow the paths of a PartOfSample.
 namespace inkray
 {
 
-/// Paths per thread of a tile's block, and threads of the block: the fastest numbers of the paper. Parts of a
-/// frame are whole tiles.
+/// One block of threads follows the paths of a tile. Its threads and the paths per thread are the fastest
+/// numbers of the paper. Parts of a frame are whole tiles.
 constexpr int tiledBlock = launches::tiledPaths.threads, tiledPaths = 8;
 /// Threads per block of the other kernels, and the number of blocks that should fit on a multiprocessor.
 constexpr int pathBlock = launches::pathsInGrids.threads;
 static_assert(pathBlock == launches::pathsAmongTriangles.threads, "one size of blocks");
 template <class Geometry>
 constexpr int residentBlocks = Geometry::residentThreads / pathBlock;
-/// Threads of a block of the kernels that compact.
+/// Threads per block of the kernels that compact.
 constexpr int compactingBlock = launches::compactedPaths.threads;
-/// Samples of a launch of threads that follow several of a pixel: enough that threads stay busy, few enough
-/// that a launch stays short.
+/// Samples per launch if threads follow several samples of a pixel: enough to keep the threads busy, and few
+/// enough to keep a launch short.
 constexpr std::uint32_t samplesOfLaunch = 8;
 
-/// Times of bounces, if the frame asks for them.
+/// Measures the times of bounces, if the frame asks for them.
 template <class Backend>
 class BounceTimer
 {
@@ -67,8 +67,8 @@ void traceNaive(Backend& backend, const PartOfSample& p)
     p.numRays, TraceNaive<Geometry>{ p.part, p.sample });
 }
 
-/// The first bounce of all paths, or one more bounce of the live paths in listed slots. It writes whether
-/// each path lives on to the flags, and its slot to `slots` unless that is null.
+/// Make the first bounce of all paths, or another bounce of the live paths in the listed slots. w.flags
+/// receive whether each path goes on, and `marked` receives its slot unless it is null.
 template <class Geometry, class Backend>
 void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int64_t live,
   const std::uint32_t* slots, std::uint32_t* marked, PathWorkspace<Backend>& w)
@@ -79,8 +79,8 @@ void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int
       { p.part, w.states.data(), p.sample, begins, begins ? nullptr : slots }, w.flags.data(), marked });
 }
 
-/// Whole-frame compaction (section 3.4, appendix B.2): after each bounce the slots of live paths are scanned
-/// and moved by kernels of their own, and the host reads their number. `isSorted`: then they are sorted.
+/// Whole-frame compaction (section 3.4, appendix B.2): after each bounce, separate kernels scan and move the
+/// slots of live paths, and the host reads their number. `isSorted`: the live paths are then sorted.
 template <class Geometry, class Backend>
 void traceWholeFrame(Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, bool isSorted,
   PathWorkspace<Backend>& w)
@@ -104,9 +104,9 @@ void traceWholeFrame(Backend& backend, const PartOfSample& p, const PathMethodOp
     });
 }
 
-/// The same with kernels that compact their live paths (Hughes et al. 2014). The host reads nothing between
-/// launches: each reads its number of paths from device memory, where the launch before wrote it, and one
-/// launch for each possible bounce is enqueued.
+/// Whole-frame compaction inside of the kernels that make the bounces (Hughes et al. 2014). The host reads
+/// nothing between launches: it enqueues a launch for each possible bounce. Each launch reads its number of
+/// paths from device memory, where the previous launch wrote it.
 template <class Geometry, CompactionMethod method, class Backend>
 void traceInKernel(
   Backend& backend, const PartOfSample& p, const PathMethodOptions& methods, PathWorkspace<Backend>& w)
@@ -133,7 +133,7 @@ void traceInKernel(
     });
 }
 
-/// Threads that take pixels from a queue: on a device as many as run at the same time.
+/// Launch threads that take pixels from a queue: on a device, as many as run at the same time.
 template <class Geometry, class Backend>
 void traceQueued(Backend& backend, const PartOfSample& p, PathWorkspace<Backend>& w)
 {

@@ -15,8 +15,9 @@
 namespace inkray
 {
 
-/// An unstructured grid of the path tracer's scene with its isosurfaces and the values that color them, and
-/// as a medium. Calls in order: setMesh, setValues, setSurfaces, describe; each may be repeated on its own.
+/// An unstructured grid in the path tracer's scene: its isosurfaces, the values that color them, and its
+/// transfer function as a medium. Calls in order: setMesh, setValues, setSurfaces, describe; each may be
+/// repeated on its own.
 template <class Backend>
 class PathMesh
 {
@@ -27,7 +28,7 @@ public:
   /// `mark` is a free mark of the backend.
   void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
   {
-    mesh_.build(backend, mesh, mark, false); // in one place, because paths of light cross the whole mesh
+    mesh_.build(backend, mesh, mark, false); // as one place, because paths of light cross the whole mesh
     boundary_.build(backend, mesh_);
   }
   const TetMeshReport& report() const { return mesh_.report; }
@@ -63,7 +64,8 @@ public:
   bool hasMedium() const { return values_.isSet && !function_.knots.empty(); }
   bool isSeen() const { return this->hasSurfaces() || this->hasMedium(); }
 
-  /// For kernels. The scene's coordinates times the scale and plus the origin are the mesh's.
+  /// Describe the mesh for kernels. A point p of the scene is sceneScale * p + sceneOrigin in the caller's
+  /// coordinates.
   PathMeshView describe(
     Backend& backend, double sceneScale, const double (&sceneOrigin)[3], bool smoothNormals);
   MeshMediumView describeMedium(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
@@ -88,9 +90,9 @@ private:
   TetAdjacency<Backend> mesh_;
   BoundaryTree<Backend> boundary_;
   FiniteRange held_;                ///< the range to hold the next values relative to; empty: their own
-  NormalizedField<Backend> values_; ///< the values themselves are in the mesh's vertices
+  NormalizedField<Backend> values_; ///< without the values: they are in mesh_.vertices or cellValues_
   Array<float> cellValues_;
-  TransferFunction function_; ///< no knots: the mesh is no medium
+  TransferFunction function_; ///< no knots: the mesh is not a medium
   std::vector<FunctionInterval> pieces_;
   Array<FunctionInterval> pieceArray_;
   bool isFunctionSent_ = false;

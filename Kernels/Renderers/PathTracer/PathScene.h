@@ -34,7 +34,7 @@ struct PathSurfaceEntry
 struct PlacedGrid
 {
   BrickedGrid grid;
-  TaggedGridView<RectilinearAxes> values; ///< of an even grid without tables
+  TaggedGridView<RectilinearAxes> values; ///< without planes if the grid is even
   std::int32_t isRectilinear;
   float toGrid[12];
 };
@@ -48,15 +48,15 @@ struct PathVolumeView : PlacedGrid
   ColorTableView colors;
 };
 
-/// A volume as a medium. The tree of its grid is over bricks that are not transparent.
+/// A volume as a medium. The tree of its grid holds the bricks that are not transparent.
 struct GridMediumView : PlacedGrid
 {
   PiecewiseView function; ///< of scalars (kept value - low) * scale
   float low, scale;
 };
 
-/// An unstructured grid in the scene. Its normalized coordinates are the scene's times the scale and plus the
-/// shift.
+/// An unstructured grid in the scene. A point p of the scene is scale * p + shift in the grid's normalized
+/// coordinates.
 struct PlacedMesh
 {
   TetWalkView walk;
@@ -68,7 +68,7 @@ struct PlacedMesh
 struct PathMeshView : PlacedMesh
 {
   /// Distance from a surface at which the next ray begins, in the scene's coordinates, and the most that is
-  /// added to it where values hardly change.
+  /// added to it where values change slowly.
   float offset, mostOffset;
   SurfaceList surfaces;
   const PathSurfaceEntry* materials;
@@ -85,20 +85,20 @@ struct MeshMediumView : PlacedMesh
   const float* cellValues; ///< one for each tet; null: the vertices have the values
 };
 
-/// Triangles under the numbers of the tree.
+/// The triangles, with their numbers in the tree.
 struct PathTrianglesView
 {
   KdTreeView tree;
-  const Float4* shading; ///< three of each triangle: normal (zero: flat), and color in 3 x 8 bits
+  const Float4* shading; ///< for three corners of each triangle: normal (zero: flat), color in 3 x 8 bits
   const std::int32_t* materials;
   float offset;
   std::uint32_t count;
 };
 
-/// A light in the scene's coordinates. Of positional lights the attenuation takes scene distances.
+/// A light in the scene's coordinates. The attenuation of a positional light is for distances in the scene.
 struct PathLight
 {
-  Float3 color; ///< diffuse color times pi: the irradiance that it gives
+  Float3 color; ///< diffuse color times pi: the irradiance of a surface that faces the light
   Float3 direction, position, attenuation;
   float coneCosine, exponent;
   std::int32_t positional;

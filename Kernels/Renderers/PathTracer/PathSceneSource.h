@@ -20,8 +20,8 @@ namespace inkray
 {
 
 /// The scene of the path tracer on one backend: surfaces, media, materials and lights. Setters take the
-/// caller's input; update() rebuilds what depends on changed input, and then describe() gives kernels the
-/// whole scene.
+/// caller's input, update() rebuilds everything that depends on changed input, and then describe() fills the
+/// scene for kernels.
 template <class Backend>
 class PathSceneSource
 {
@@ -42,7 +42,7 @@ public:
     triangles_.clear();
   }
   int addVolume(Backend& backend, const VolumeInput& volume);
-  /// Throws InvalidInput for one that is not there.
+  /// Throws InvalidInput if there is no volume of this number.
   PathVolume<Backend>& volume(int number) const;
   void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces)
   {
@@ -61,12 +61,12 @@ public:
   }
   /// `mark` is a free mark of the backend.
   int addMesh(Backend& backend, const TetMeshInput& mesh, int mark);
-  /// Throws InvalidInput for one that is not there.
+  /// Throws InvalidInput if there is no mesh of this number.
   PathMesh<Backend>& mesh(int number) const;
   void setMeshValues(Backend& backend, int number, const Field& values)
   {
     PathMesh<Backend>& mesh = this->mesh(number);
-    isOld_ = isOld_ || !mesh.isSeen(); // a function may wait for them
+    isOld_ = isOld_ || !mesh.isSeen(); // if it has a transfer function, its first values make it visible
     mesh.setValues(backend, values);
   }
   void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces)
@@ -97,16 +97,16 @@ public:
   }
   void setEnvironment(Backend& backend, const Environment& environment);
 
-  /// Whether there is something for update() to do.
+  /// Whether update() has something to do.
   bool isOld() const { return isOld_; }
-  /// Trees of surfaces and media that have changed.
+  /// Rebuild the trees of surfaces and media that have changed.
   void update(Backend& backend);
-  /// The scene for kernels, without the stops of rays. False: the camera shows nothing.
+  /// Fill the scene for kernels, except camera.stops. Returns false if the camera shows nothing.
   bool describe(Backend& backend, const Camera& camera, const PathFrameOptions& options, PathScene& scene);
 
   PathSceneContents contents() const;
 
-  /// Triangles that are degenerate or not finite.
+  /// The number of triangles that are degenerate or not finite.
   std::int64_t leftOut() const { return triangles_.leftOut(); }
   /// The radius of the lens that was described last, in world units.
   double lensRadius() const { return lensRadius_; }
@@ -211,7 +211,7 @@ void PathSceneSource<Backend>::setEnvironment(Backend& backend, const Environmen
   environment_.aliases = environmentAliases_.data();
 }
 
-/// The cube that contains all surfaces and media.
+/// Find the cube that contains all surfaces and media: its origin and its side.
 template <class Backend>
 void PathSceneSource<Backend>::place()
 {
@@ -276,15 +276,16 @@ void PathSceneSource<Backend>::describeLights(const Camera& camera, PathScene& s
     const auto s = static_cast<float>(scale_);
     const Float3 color = scaled({ light.diffuse[0], light.diffuse[1], light.diffuse[2] }, pi);
     if (!(color.x >= 0.0f && color.y >= 0.0f && color.z >= 0.0f) || !(color.x + color.y + color.z > 0.0f))
-      continue; // it neither emits nor absorbs
+      continue; // a light that is black, or has a color below 0 or NaN
     scene.lights[scene.numLights++] = { color, normalized(three(along)), three(place),
       { light.attenuation[0], light.attenuation[1] * s, light.attenuation[2] * s * s }, light.coneCosine,
       light.exponent, light.positional ? 1 : 0 };
   }
 }
 
-/// The point of a lens moves a ray at the depth of the scene's middle, and moves its direction over the
-/// scene's size. Neither offset may exceed mostSpread times that size.
+/// A point of the lens moves a ray at the depth of the scene's middle, and moves it further over the scene's
+/// size by turning it. The lens's radius is limited so that neither offset exceeds mostSpread times that
+/// size.
 template <class Backend>
 void PathSceneSource<Backend>::describeLens(
   const Camera& camera, const PathFrameOptions& options, PathScene& scene)

@@ -8,13 +8,13 @@ namespace inkray
 {
 
 /// The state of a path from bounce to bounce (Wald 2011, section 3.1): 32 bytes, in registers, shared or
-/// global memory. All kernels keep it in this form, so that all round alike.
+/// global memory. All kernels keep it in this form, so that their results are rounded alike.
 struct alignas(16) PathState
 {
   float origin[3];
   std::uint32_t direction; ///< packDirection
-  std::uint32_t redGreen;  ///< weight: packPositive, red in the lower half
-  /// Weight, and in the upper half environmentShare of the direction; 0 for a mirror's.
+  std::uint32_t redGreen;  ///< weight by packPositive, red in the lower half
+  /// Blue weight in the lower half. In the upper half environmentShare of the direction, 0 after a mirror.
   std::uint32_t blueDensity;
   std::uint32_t ray;           ///< number of the pixel, by PixelOrder
   std::uint32_t sampleBounces; ///< sample in the lower 24 bits, bounces made above
@@ -23,7 +23,7 @@ static_assert(sizeof(PathState) == 32, "two accesses of 16 bytes");
 
 constexpr std::uint32_t maxSamplesOfPicture = 1u << 24;
 
-/// The path of a sample before its first ray, which the camera gives it.
+/// Return the path of a sample before its camera ray.
 INKRAY_HD PathState beginPath(std::uint32_t ray, std::uint32_t sample)
 {
   PathState state{};

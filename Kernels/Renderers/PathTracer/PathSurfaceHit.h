@@ -41,9 +41,9 @@ struct PathSurfaceHit
 /// The nearest surface after the traversal, without the properties that are computed once at the end.
 struct NearestSurface
 {
-  std::int32_t volume; ///< -1: of none
+  std::int32_t volume; ///< -1: not of a volume
   SurfaceCrossing crossing;
-  std::int32_t mesh; ///< -1: of none
+  std::int32_t mesh; ///< -1: not of a mesh
   MeshCrossing meshCrossing;
   KdHit triangle;
 };
@@ -56,7 +56,7 @@ INKRAY_HD Float3 toGrid(const PlacedGrid& volume, const Float3& p)
     multiplyAdd(m[8], p.x, multiplyAdd(m[9], p.y, multiplyAdd(m[10], p.z, m[11]))) };
 }
 
-/// The same ray in a grid's coordinates, within the box of its cells, with the same parameters.
+/// Return the ray in a grid's coordinates, with the same parameters, clipped to the box of the grid's cells.
 INKRAY_HD Ray rayInGrid(const PlacedGrid& volume, const ScenePath& path)
 {
   const float* const m = volume.toGrid;
@@ -102,7 +102,7 @@ INKRAY_HD TaggedGridView<Axes> gridView(const PlacedGrid& volume)
     return v;
 }
 
-/// Call visit with the values of a volume, by its axes. It is the same for all rays.
+/// Call visit with the values of a volume, in a view with its kind of axes. All rays take the same branch.
 template <class Geometry, class Visit>
 INKRAY_HD void visitGrid(const PlacedGrid& volume, const Visit& visit)
 {
@@ -136,17 +136,17 @@ struct StopAtOpaque
   INKRAY_HD bool passes(float opacity) { return opacity < 1.0f; }
 };
 
-/// The end of a search for a crossing at which a ray stops.
+/// The result of a search for a crossing at which a ray stops.
 template <class Stop, class Crossing>
 struct Searched
 {
   bool found;
-  Stop stop; ///< behind all that the ray has passed
+  Stop stop; ///< its state behind all surfaces that the ray has passed
   Crossing crossing;
 };
 
-/// search(), as a call of its own where kernels of the kind are to call it. Everything goes in and out by
-/// value, as with callMarch (MediumSinks.h).
+/// Run a search as a separate function, if kernels of the kind do not inline it. Arguments and results are
+/// passed by value, as in callMarch (MediumSinks.h).
 template <class Search>
 INKRAY_HD_NOINLINE auto callSearch(Search search)
 {
@@ -186,7 +186,7 @@ INKRAY_HD bool nearestCrossingOn(
   }
 }
 
-/// The first crossing of a volume's isosurfaces at which the ray stops.
+/// Find the first crossing of a volume's isosurfaces at which the ray stops.
 template <class Geometry, class Axes, class Stop>
 INKRAY_HD Searched<Stop, SurfaceCrossing> searchVolume(
   const PathVolumeView& volume, const ScenePath& path, const Stop& stop)
@@ -212,7 +212,7 @@ INKRAY_HD bool nearestCrossing(
   return take(searchVolume<Geometry, UniformAxes>(volume, path, stop));
 }
 
-/// The same for a mesh.
+/// Find the first crossing of a mesh's isosurfaces at which the ray stops. Returns false if there is none.
 template <class Geometry, class Stop>
 INKRAY_HD bool nearestCrossing(
   const PathMeshView& mesh, const ScenePath& path, Stop& stop, MeshCrossing& crossing)
@@ -227,8 +227,7 @@ INKRAY_HD bool nearestCrossing(
   return end.found;
 }
 
-/// How rays find triangles in scenes of a kind: through their kd-tree. The kinds of benchmarks may find them
-/// in another way.
+/// Finds triangles along rays, by the kd-tree. Benchmarks specialize this for their own kinds of scenes.
 template <class Geometry>
 struct TriangleSearch
 {
@@ -242,7 +241,8 @@ struct TriangleSearch
   }
 };
 
-/// Whether the ray meets anything at which it stops before its end.
+/// Find the nearest surface at which the ray stops; path.end becomes its parameter. Returns false if the ray
+/// does not stop before its end.
 template <class Geometry, class Stop>
 INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, NearestSurface& nearest)
 {
@@ -303,7 +303,7 @@ struct WeakenLight
   }
 };
 
-/// The transparency of all surfaces from one end of a ray to the other.
+/// Return the transparency of all surfaces along a ray together.
 template <class Geometry>
 INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
 {
@@ -334,7 +334,8 @@ INKRAY_HD Float3 negative(const Float3& a)
   return { -a.x, -a.y, -a.z };
 }
 
-/// A gradient in the grid's coordinates as a unit normal in the scene's; zero where it has no direction.
+/// Convert a gradient in the grid's coordinates to a unit normal in the scene's. Returns zero for a gradient
+/// without a direction.
 INKRAY_HD Float3 normalInScene(const PathVolumeView& volume, const float gradient[3])
 {
   const float largest = maximum(fabsf(gradient[0]), maximum(fabsf(gradient[1]), fabsf(gradient[2])));
@@ -448,7 +449,7 @@ INKRAY_HD void describeCrossing(
   hit.offset = p.offset;
 }
 
-/// The first surface at which the ray stops.
+/// Find the first surface at which the ray stops. Returns false if there is none.
 template <class Geometry, class Stop>
 INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, PathSurfaceHit& hit)
 {

@@ -12,7 +12,7 @@
 namespace inkray
 {
 
-/// The isosurfaces of one volume or mesh, and as kernels read them.
+/// The isosurfaces of one volume or mesh, on the host and as kernels read them.
 template <class Backend>
 class PathSurfaces
 {
@@ -20,7 +20,7 @@ class PathSurfaces
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// In ascending order of values, of equal ones the first. Throws InvalidInput as
+  /// Take surfaces in any order; of surfaces with the same value, the first counts. Throws InvalidInput as
   /// PathTracer::setIsosurfaces.
   void set(const std::vector<PathSurface>& surfaces)
   {
@@ -40,10 +40,11 @@ public:
       surfaces_.end());
   }
   bool empty() const { return surfaces_.empty(); }
-  /// Whether a ray ends at its first crossing of the only isovalue.
+  /// Whether there is one isovalue, and its surface is opaque.
   bool isSingle() const { return surfaces_.size() == 1 && surfaces_[0].opacity >= 1.0f; }
 
-  /// The isovalues go over in the units that keep(value) has. Isovalues that fall together there become one.
+  /// Copy the surfaces to the backend. keep(value) converts an isovalue to the units of kernels. Isovalues
+  /// that coincide there become one.
   template <class Keep>
   void send(Backend& backend, const Keep& keep)
   {

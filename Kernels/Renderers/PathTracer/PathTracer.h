@@ -23,35 +23,34 @@
 namespace inkray
 {
 
-/// How paths become kernels (Wald 2011, section 3, and later papers). All give the same picture, bit for bit
-/// on the same device. The loops that only the papers' comparison needs are PathLoops of tests and
-/// benchmarks.
+/// How kernels follow paths (Wald 2011, section 3, and later papers). All give the same picture, bit for bit
+/// on the same device. Loops that are only compared with these are PathLoops of tests and benchmarks.
 enum class PathKernel
 {
   Auto,       ///< the fastest in measurements (Testing/Benchmarks/MEASURED.md)
   Naive,      ///< a thread for each pixel, which follows its path to the end (section 3.3)
-  WholeFrame, ///< a kernel for each bounce; between them the numbers of live paths are scanned and moved by
-              ///< kernels of their own (section 3.4)
+  WholeFrame, ///< a kernel for each bounce; between bounces, other kernels scan and move the numbers of live
+              ///< paths (section 3.4)
   InKernel,   ///< as WholeFrame, but each kernel compacts the paths it keeps by InK-Compact (Hughes et al.
               ///< 2014)
-  Queued,     ///< a thread whose path ends begins its pixel's next sample at once, and one that has all
-              ///< samples of a pixel takes the next pixel from a queue (Aila and Laine 2009)
+  Queued,     ///< a thread whose path ends begins its pixel's next sample at once, and takes the next pixel
+              ///< from a queue after the last sample (Aila and Laine 2009)
   Sorted      ///< as WholeFrame, and live paths are sorted by direction and origin of their rays
 };
 
-/// A loop over paths in addition to the path tracer's own, with its workspace: a PathLoopOn<Backend>.
+/// A loop over paths beside the path tracer's own, with its workspace. It is a PathLoopOn<Backend>.
 class PathLoop
 {
 public:
   virtual ~PathLoop() = default;
 };
 
-/// Makes such loops. It has to outlive the path tracers that have used it.
+/// Makes loops over paths. The factory must outlive the path tracers that have used it.
 class PathLoopFactory
 {
 public:
   virtual ~PathLoopFactory() = default;
-  /// A PathLoopOn<Backend> of the device's backend.
+  /// Return a PathLoopOn<Backend> of the device's backend.
   virtual std::unique_ptr<PathLoop> make(DeviceKind device) const = 0;
 };
 
@@ -59,7 +58,7 @@ public:
 struct PathSurface : Isosurface
 {
   std::int32_t material = 0; ///< place in setMaterials
-  bool solidBelow = false;   ///< a solid (of glass) is where values are below the isovalue, not above
+  bool solidBelow = false;   ///< a solid (of glass) has values below the isovalue, not above
 };
 
 /// Triangles, all in host memory, copied. A triangle's front is where its corners run counterclockwise; a
@@ -76,7 +75,7 @@ struct PathTriangles
   std::int32_t material = 0; ///< place in setMaterials
 };
 
-/// The values of a mesh, over all its points or tets.
+/// The range of a mesh's values, over all its points or tets.
 struct MeshValueReport
 {
   double range[2] = { 0, -1 };   ///< lowest and highest finite value; range[0] > range[1] without one
@@ -109,13 +108,12 @@ struct PathFrameOptions : RayOptions
   PathKernel kernel = PathKernel::Auto;
   /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
   bool smoothNormals = false;
-  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they are empty but for
-  /// media.
+  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they show media only.
   bool showEnvironment = false;
   /// Thin lens: radius in world units (0: a pinhole), and the depth along the viewing direction in world
   /// units at which things are sharp. Not for parallel projections. A lens that spreads rays over more than
-  /// some times the scene's size is a smaller one, which does just that (PathStatistics::lensRadius): nothing
-  /// but its focus can be made out, and rays from farther away would lose their digits.
+  /// eight times the scene's size is replaced by a smaller one (PathStatistics::lensRadius): only its focus
+  /// would be recognizable, and rays from farther away would lose precision.
   float lensRadius = 0, focalDepth = 1;
   /// How long the launches for a part of the picture may take on a CUDA device, in milliseconds: GPUs that
   /// draw the desktop do nothing else meanwhile. 0: any time.
@@ -132,19 +130,20 @@ struct PathTimings
     0; ///< trees of isosurfaces, triangles and media, as of the last render; 0 when nothing had changed
   double trace = 0;            ///< all samples of the last render
   double present = 0;          ///< image to host memory
-  std::vector<double> bounces; ///< of the last sample, where PathMethodOptions asks for it
+  std::vector<double> bounces; ///< of the last sample, if PathMethodOptions asks for them
 };
 
 /// Counters of the last render.
 struct PathStatistics
 {
   std::int64_t samples = 0;              ///< in the picture
-  std::int64_t paths = 0;                ///< of one sample: pixels
+  std::int64_t paths = 0;                ///< paths of one sample: one a pixel
   std::int64_t leftOut = 0;              ///< triangles of the scene that are degenerate or not finite
-  PathKernel kernel = PathKernel::Naive; ///< the kernel that traced it, where no PathLoop did
+  PathKernel kernel = PathKernel::Naive; ///< the kernel that traced the picture, unless a PathLoop did
   double lensRadius = 0;                 ///< in world units; 0: a pinhole
-  /// By bounce, where a PathLoop counts them: paths that begin it; warps of 32 with one of them at least when
-  /// paths stay where they are, and when they are compacted over the frame and over a tile (Wald's Table 2).
+  /// For each bounce, if a PathLoop counts them (Wald's Table 2): paths that begin the bounce, and warps of
+  /// 32 threads with at least one such path. Warps are counted for paths that stay in place, and for paths
+  /// that are compacted over the frame and over a tile.
   std::vector<std::int64_t> livePaths, warps, compactWarps, tiledWarps;
 };
 
@@ -155,9 +154,8 @@ struct PathMemory
   std::size_t frame = 0; ///< accumulation buffer, path state, queues
 };
 
-/// Progressive path tracing of isosurfaces of regular grids and of unstructured ones, of triangles, and of
-/// volumes that light passes through (Wald: Active Thread Compaction for GPU Path Tracing), on a CUDA device
-/// or on CPU threads.
+/// Progressive path tracing of isosurfaces of regular and unstructured grids, of triangles, and of media
+/// (Wald: Active Thread Compaction for GPU Path Tracing), on a CUDA device or on CPU threads.
 ///
 /// A camera ray goes through a random point of each pixel (a box filter). At each surface that a path meets,
 /// a light is sampled and tested for visibility, then the material gives the next direction; environment
@@ -167,29 +165,29 @@ struct PathMemory
 /// of the others), so that a picture depends on nothing but the scene and the sample count.
 ///
 /// A medium, which is a volume or a mesh with a transfer function, emits and absorbs light as in direct
-/// volume rendering (Max 1995), by integration along each ray of a path and each ray to a light: it is no
-/// source of noise. It scatters no light; its emission adds light along a path, and lights surfaces from the
-/// first bounce on. Media may overlap each other and surfaces (Media.h says how exact that is).
+/// volume rendering (Max 1995). It is integrated along each ray of a path and each ray to a light, and causes
+/// no noise. It does not scatter light. Its emission adds light along a path, and lights surfaces from the
+/// first bounce on. Media may overlap each other and surfaces (Media.h says how exact this is).
 ///
 /// The scene is in the world's coordinates, in which Camera::meshToEye is rigid (a rotation and a
 /// translation). The object holds volumes and meshes, with isosurfaces or as media, and triangles. Volumes
-/// are even grids or rectilinear ones.
+/// are even or rectilinear grids.
 ///
-/// Light of SurfaceLight: `diffuse` is such that a white diffuse surface that faces the light has that
-/// color, as in Phong's model; `specular` and `ambient` have no part in it.
+/// A white diffuse surface that faces a SurfaceLight has the color `diffuse` of the light, as in Phong's
+/// model; `specular` and `ambient` are ignored.
 ///
-/// Everything that is set, another camera, and other frame options but `samples`, `kernel` and
-/// `methods` begin the picture anew at the next render. Errors are thrown as inkray::Error; after one, the
-/// object can still be given new input. Not thread-safe.
+/// The next render begins the picture anew after a change of the scene, the camera, or a frame option that
+/// affects the picture. Other `samples`, `kernel`, `launchMilliseconds` and `methods` continue the picture.
+/// Errors are thrown as inkray::Error; after one, the object can still be given new input. Not thread-safe.
 class PathTracer
 {
 public:
   static constexpr int maxVolumes = 8, maxMeshes = 8;
 
-  /// On CUDA or on the CPU. Auto takes CUDA where it can; CUDA throws Error when there is no device.
+  /// On CUDA or on the CPU. Auto takes CUDA if there is a device; CUDA throws Error if there is none.
   static std::unique_ptr<PathTracer> create(DeviceKind kind = DeviceKind::Auto);
-  /// On one device, whatever device is current; its buffers may take `memoryLimit` bytes together, and what
-  /// asks for more throws OutOfMemory. Throws Error when there is no such device.
+  /// On one device, whatever device is current. All buffers together may take `memoryLimit` bytes; calls that
+  /// need more throw OutOfMemory. Throws Error if there is no such device.
   static std::unique_ptr<PathTracer> create(
     const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~PathTracer() = default;
@@ -197,83 +195,83 @@ public:
   virtual DeviceKind device() const = 0;
   virtual std::string deviceName() const = 0;
 
-  /// No volumes, no meshes and no triangles.
+  /// Remove all volumes, meshes and triangles.
   virtual void clearScene() = 0;
   /// Take a volume, as IsosurfaceRayCaster::setVolume does, with its errors; InvalidInput beyond maxVolumes.
   /// It has no isosurfaces yet. Returns its number: 0, 1, ...
   virtual int addVolume(const VolumeInput& volume, const WorkObserver& observer = {}) = 0;
   virtual const VolumeReport& volumeReport(int volume) const = 0;
-  /// Any number, in any order; equal values count once (the first). Throws InvalidInput for a value that is
-  /// not finite, a color or opacity outside of [0, 1], or a volume that is not there.
+  /// Set any number of isosurfaces, in any order; of equal values, the first counts. Throws InvalidInput for
+  /// a value that is not finite, a color or opacity outside of [0, 1], or a volume that does not exist.
   virtual void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) = 0;
-  /// Make the volume a medium, in addition to its isosurfaces if it has some: color and attenuation per unit
-  /// of length in the world, of values interpolated in each cell. Cells with a value that is not finite and
-  /// hidden ones are transparent. Throws InvalidInput for functions without points, unsorted, not finite,
-  /// with colors below 0 or of categories, and for a volume that is not there; the volume keeps the function
-  /// that it had.
+  /// Make the volume a medium, in addition to its isosurfaces. The function maps values, interpolated in each
+  /// cell, to color and to attenuation per unit of length in the world. Cells with a value that is not finite
+  /// and hidden cells are transparent. Throws InvalidInput for functions without points, unsorted, not
+  /// finite, with colors below 0 or of categories, and for a volume that does not exist; the volume keeps its
+  /// earlier function.
   virtual void setTransferFunction(int volume, const TransferFunction& function) = 0;
-  /// The volume is a medium no longer.
+  /// Remove the volume's transfer function; the volume is no longer a medium.
   virtual void removeTransferFunction(int volume) = 0;
-  /// The array that colors the volume's surfaces, over the same grid with the same association. Null values:
-  /// the colors of the isosurfaces.
+  /// Set the array that colors the volume's surfaces, over the same grid with the same association. Null
+  /// values: the isosurfaces have their own colors.
   virtual void setColorValues(int volume, const Field& values) = 0;
   virtual void setColorTable(int volume, const ColorTable& table) = 0;
-  /// Take an unstructured grid of tetrahedra; InvalidInput beyond maxMeshes and when no tet can be drawn. It
-  /// has no values yet. Returns its number: 0, 1, ... Rays go from tet to tet, and their hits are exact: in a
-  /// tet the scalar is linear. Throws OutOfMemory, Aborted.
+  /// Take an unstructured grid of tetrahedra, without values yet. Returns its number: 0, 1, ... Rays go from
+  /// tet to tet, and their hits are exact: in a tet the scalar is linear. Throws InvalidInput beyond
+  /// maxMeshes and if no tet can be drawn, OutOfMemory, Aborted.
   virtual int addMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
   virtual const TetMeshReport& meshReport(int mesh) const = 0;
-  /// The values of a mesh: a time step gives new ones and keeps all else. In tets that have one that is not
-  /// finite there is no surface, and they are transparent. Values of cells are for media alone: throws
-  /// InvalidInput where the mesh has isosurfaces, for an array that does not fit, and for a mesh that is not
-  /// there.
+  /// Set the values of a mesh; a new time step changes only these. A tet with a value that is not finite has
+  /// no surface and is transparent. Values of cells are for media only. Throws InvalidInput for values of
+  /// cells if the mesh has isosurfaces, for an array that does not fit, and for a mesh that does not exist.
   virtual void setMeshValues(int mesh, const Field& values) = 0;
-  /// Have values held relative to this range, from the next setMeshValues on (HeldField in MeshLook.h). Low
-  /// above high, the default: relative to their own range.
+  /// Hold values relative to this range, from the next setMeshValues on (HeldField in MeshLook.h). Low above
+  /// high, the default: relative to their own range.
   virtual void setMeshHeldRange(int mesh, double low, double high) = 0;
-  /// Of the last values; none yet: an empty range.
+  /// Return the report on the last values; its range is empty before the first values.
   virtual MeshValueReport meshValueReport(int mesh) const = 0;
-  /// The same as setIsosurfaces for volumes; and InvalidInput for a mesh without values at its points.
+  /// Set the isosurfaces of a mesh, as setIsosurfaces does for a volume. Also throws InvalidInput for a mesh
+  /// without values at its points.
   virtual void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) = 0;
-  /// Make the mesh a medium, as setTransferFunction does a volume: values are linear in each tet, or one for
-  /// each. The function stays when values change.
+  /// Make the mesh a medium, as setTransferFunction does for a volume. Values of points are linear in each
+  /// tet, and values of cells are constant there. The function stays when values change.
   virtual void setMeshTransferFunction(int mesh, const TransferFunction& function) = 0;
   virtual void removeMeshTransferFunction(int mesh) = 0;
-  /// The array that colors the mesh's surfaces: linear in each tet, or one color in each. Null values: the
-  /// colors of the isosurfaces.
+  /// Set the array that colors the mesh's surfaces. Values of points are linear in each tet, and values of
+  /// cells are constant there. Null values: the isosurfaces have their own colors.
   virtual void setMeshColorValues(int mesh, const Field& values) = 0;
   virtual void setMeshColorTable(int mesh, const ColorTable& table) = 0;
   /// Add triangles to the scene. Throws InvalidInput for missing arrays and for corners that name
   /// no point.
   virtual void addTriangles(const PathTriangles& triangles) = 0;
 
-  /// At least one material; surfaces name a material by its place in the list, and a place beyond the last
-  /// means the last. Throws InvalidInput for an empty list and for numbers out of their ranges.
+  /// Set the materials, at least one. Surfaces refer to a material by its place in the list; a place beyond
+  /// the last means the last. Throws InvalidInput for an empty list and for numbers out of their ranges.
   virtual void setMaterials(const std::vector<PathMaterial>& materials) = 0;
-  /// In eye coordinates. Lights beyond maxLights are left out.
+  /// Set the lights, in eye coordinates. Lights beyond maxLights are left out.
   virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;
-  /// Throws InvalidInput for radiances that are negative or not finite, and for an image whose size does not
-  /// fit its array.
+  /// Set the environment. Throws InvalidInput for radiances that are negative or not finite, and for an image
+  /// whose size does not fit its array.
   virtual void setEnvironment(const Environment& environment) = 0;
 
   /// Trace `samples` more paths for each pixel. Afterwards image() and depth() are in host memory. A scene
-  /// without surfaces shows its media and environment, and one without light is black; a camera with singular
-  /// matrices draws nothing. Throws InvalidInput for an image without pixels and options out of their ranges,
-  /// Aborted (the samples that the picture had stay, as image() and depth() do; what had none begins anew),
-  /// OutOfMemory.
+  /// without surfaces shows its media and environment, and a scene without light is black; a camera with
+  /// singular matrices draws nothing. Throws InvalidInput for an image without pixels and options out of
+  /// their ranges, OutOfMemory, and Aborted. After Aborted, a picture keeps its earlier samples, image() and
+  /// depth(); a picture without earlier samples begins anew.
   virtual void render(const Camera& camera, const PathFrameOptions& options) = 0;
-  /// The same, and the picture stays on the device at deviceImage() and deviceDepth(); on the CPU the same as
-  /// render.
+  /// Render, and leave the picture on the device at deviceImage() and deviceDepth(). On the CPU this is the
+  /// same as render().
   virtual void renderOnDevice(const Camera& camera, const PathFrameOptions& options) = 0;
   /// Begin the picture anew at the next render.
   virtual void restart() = 0;
 
   /// Samples that the picture holds in each pixel.
   virtual std::int64_t numSamples() const = 0;
-  /// width x height x RGBA, float, the mean of the samples: linear radiance, which may be above 1 and is
-  /// multiplied by alpha; alpha is the fraction of camera rays that met a surface, and of their light that
-  /// media stop; lower row first.
-  /// Valid until the next call.
+  /// width x height x RGBA floats, lower row first: the mean of the samples. Color is linear radiance, which
+  /// may be above 1 and is multiplied by alpha. Alpha is the mean over camera rays: 1 for a ray that met a
+  /// surface or shows the environment, otherwise the share of light that media stop. Valid until the next
+  /// call.
   virtual const float* image() const = 0;
   /// width x height window depths in [0, 1] of the surface behind each pixel's center; 1 without a surface.
   /// Media have no depth.

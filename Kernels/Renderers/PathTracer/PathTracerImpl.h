@@ -22,7 +22,7 @@
 namespace inkray
 {
 
-/// The path tracer on one backend. renderOnDevice() is the frame: it decides whether the picture begins anew,
+/// The path tracer on one backend. renderOnDevice() draws a frame: it decides if the picture begins anew,
 /// rebuilds the trees of changed surfaces, describes the scene for kernels, adds samples, and takes their
 /// mean.
 template <class Backend>
@@ -213,7 +213,7 @@ private:
   std::vector<float> opaque_;
   std::int64_t numSamples_ = 0;
   Array<Float4> sums_, color_;
-  Array<Float4> kept_; ///< the sums before the samples at hand
+  Array<Float4> kept_; ///< the sums before the samples that are being added
   Array<float> depths_, stops_;
   PathWorkspace<Backend> workspace_;
   std::map<const PathLoopFactory*, std::unique_ptr<PathLoop>> loops_;
@@ -262,11 +262,11 @@ void PathTracerImpl<Backend>::updateScene()
     return;
   backend_.mark(RebuildBegin);
   source_.update(backend_);
-  workspace_.pathsOfLaunch = 0; // its paths may take any time
+  workspace_.pathsOfLaunch = 0; // the time that paths of the new scene take is not known
   backend_.mark(RebuildEnd);
 }
 
-/// Copy the scene to the memory of the kernels. False: the camera shows nothing.
+/// Copy the scene to the memory of the kernels. Returns false if the camera shows nothing.
 template <class Backend>
 bool PathTracerImpl<Backend>::describeScene(const Camera& camera, const PathFrameOptions& options)
 {
@@ -278,7 +278,7 @@ bool PathTracerImpl<Backend>::describeScene(const Camera& camera, const PathFram
   return true;
 }
 
-/// The pixels before the first sample.
+/// Clears the pixels before the first sample.
 struct ClearPaths
 {
   Float4* sums;
@@ -299,7 +299,7 @@ struct KeepPaths
   INKRAY_HD void operator()(std::int64_t i) const { kept[i] = sums[i]; }
 };
 
-/// The mean of the samples.
+/// Computes the mean of the samples.
 struct ResolvePaths
 {
   const Float4* sums;
@@ -328,12 +328,13 @@ void PathTracerImpl<Backend>::prepareImages(const PathFrameOptions& options)
   backend_.forEach(pixels, ClearPaths{ sums_.data(), depths_.data() });
 }
 
-/// The fastest on an H200 (Testing/Benchmarks/MEASURED.md). Where rays compute, in grids alone, compaction
-/// within the kernel makes frames 1.6 to 1.75 times as fast as Naive at 8 bounces; where some go through
-/// grids and some do not, sorting wins as much besides; where media make rays of very different length,
-/// blocks of a compacting kernel wait too long for one another. Rays through triangles and tets wait for
-/// memory, so that threads hide what others wait for, and moving paths gains less than it costs. On CPU
-/// threads all are alike.
+/// Return the fastest kernel on an H200 (Testing/Benchmarks/MEASURED.md). On CPU threads all are equally
+/// fast.
+///
+/// Rays through grids alone compute much: at 8 bounces, compaction within the kernel makes frames 1.6 to 1.75
+/// times as fast as Naive. If only some rays go through grids, sorting gains as much in addition. With media,
+/// rays differ much in length, and blocks of a compacting kernel wait too long for one another. Rays through
+/// triangles and tets wait for memory, which other threads hide, and moving paths costs more than it gains.
 template <class Backend>
 PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& options) const
 {
@@ -352,7 +353,7 @@ PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& option
   return fastest;
 }
 
-/// The loop of tests and benchmarks that a frame asks for; null: none.
+/// Return the loop of tests and benchmarks that the frame asks for, or null.
 template <class Backend>
 PathLoopOn<Backend>* PathTracerImpl<Backend>::loopFor(const PathFrameOptions& options)
 {
@@ -381,7 +382,7 @@ void PathTracerImpl<Backend>::trace(const PathFrameOptions& options)
     this->countPaths(*loop->lengths(), options.bounces);
 }
 
-/// Wald's Table 2: paths and warps that begin each bounce, by how many rays each path has.
+/// Count the paths and warps that begin each bounce (Wald's Table 2), from the number of rays of each path.
 template <class Backend>
 void PathTracerImpl<Backend>::countPaths(const Array<std::uint8_t>& rays, int bounces)
 {
@@ -463,7 +464,7 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
   }
 }
 
-/// The part of a frame that its observer may abandon.
+/// Add samples to the picture. The frame's observer may abort this part of the frame.
 template <class Backend>
 void PathTracerImpl<Backend>::addSamples(
   const Camera& camera, const PathFrameOptions& options, bool goesOn, std::int64_t before)

@@ -40,12 +40,12 @@ public:
         high[axis] = std::isfinite(x) ? std::max(high[axis], x) : high[axis];
       }
   }
-  /// Build the tree. The points' coordinates are the scene's times the scale plus the origin.
+  /// Build the tree. A point p of the scene is sceneScale * p + sceneOrigin in the caller's coordinates.
   void build(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
 
   PathTrianglesView view() const
   {
-    // Rounding of a corner, of the point on its triangle, and of the ray that goes on from there.
+    // The offset covers the rounding of a corner, of a point on its triangle, and of the next ray.
     return { tree_.view(), shading_.data(), materialArray_.data(), 4e-6f,
       static_cast<std::uint32_t>(materials_.size()) };
   }

@@ -16,9 +16,9 @@
 namespace inkray
 {
 
-/// A volume of the path tracer's scene with its isosurfaces and the values that color them, and as a medium.
-/// Calls in order: setVolume, setSurfaces and setTransferFunction, update, describe; each may be repeated on
-/// its own.
+/// A volume in the path tracer's scene: its isosurfaces, the values that color them, and its transfer
+/// function as a medium. Calls in order: setVolume, setSurfaces and setTransferFunction, update, describe;
+/// each may be repeated on its own.
 template <class Backend>
 class PathVolume : public BrickedVolume<Backend>
 {
@@ -59,9 +59,10 @@ public:
   bool hasMedium() const { return !medium_.empty(); }
   bool isSeen() const { return this->hasSurfaces() || this->hasMedium(); }
 
-  /// Surfaces, medium and their trees, where they have changed.
+  /// Update the surfaces, the medium and their trees if they have changed.
   void update(Backend& backend);
-  /// For kernels. The scene's coordinates times the scale and plus the origin are the mesh's.
+  /// Describe the volume for kernels. A point p of the scene is sceneScale * p + sceneOrigin in the caller's
+  /// coordinates.
   PathVolumeView describe(Backend& backend, double sceneScale, const double (&sceneOrigin)[3]);
   GridMediumView describeMedium(double sceneScale, const double (&sceneOrigin)[3]) const;
 
@@ -106,7 +107,7 @@ void PathVolume<Backend>::setColorValues(Backend& backend, const Field& values)
   colorValues_.take(backend, values, this->numPoints_, false, false, "values that color the surfaces");
 }
 
-/// The isovalues are converted to the units of the quantized field.
+/// Isovalues are converted to the units of the quantized field.
 template <class Backend>
 void PathVolume<Backend>::updateSurfaces(Backend& backend)
 {
@@ -129,7 +130,7 @@ void PathVolume<Backend>::update(Backend& backend)
     medium_.update(backend, *this);
 }
 
-/// The grid in the scene's coordinates; returns the shortest side of its cells there.
+/// Describe the grid in the scene's coordinates. Returns the shortest side of its cells there.
 template <class Backend>
 double PathVolume<Backend>::place(PlacedGrid& view, double sceneScale, const double (&sceneOrigin)[3]) const
 {
@@ -145,7 +146,7 @@ double PathVolume<Backend>::place(PlacedGrid& view, double sceneScale, const dou
       view.values.planes = values.planes;
     view.isRectilinear = std::decay_t<decltype(values)>::Axes::isUniform ? 0 : 1;
   });
-  // The grid's coordinates to the scene's, and back.
+  // m maps the grid's coordinates to the scene's, and toGrid maps them back.
   double m[16], inverse[9];
   std::copy_n(this->gridToMesh(), 16, m);
   double smallest = HUGE_VAL;
@@ -186,7 +187,7 @@ PathVolumeView PathVolume<Backend>::describe(
 {
   PathVolumeView view{};
   const double smallest = this->place(view, sceneScale, sceneOrigin);
-  // A little more than a thousandth of a cell, but at least the resolution of single precision in the scene.
+  // Two thousandths of a cell, but at least the resolution of single precision in the scene.
   view.offset = static_cast<float>(std::max(2e-3 * smallest, 4e-6));
   view.surfaces = surfaces_.materials();
   if (colorValues_.values)

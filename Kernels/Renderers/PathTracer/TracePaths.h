@@ -31,7 +31,7 @@ struct PathWorkspace
   std::int64_t pathsOfLaunch = 0; ///< the state of LaunchPacer; 0: the scene has changed
   std::vector<double> bounceMilliseconds;
 
-  /// Of the arrays without the compactor's own.
+  /// Bytes of the arrays, without those of the compactor and of the sort.
   std::size_t bytes() const
   {
     return states.bytes() + slots[0].bytes() + slots[1].bytes() + flags.bytes() + places.bytes() +
@@ -44,29 +44,29 @@ struct PathFrame
 {
   const PathScene* scene; ///< in the backend's memory
   Float4* sums;
-  std::uint32_t numRays; ///< by PixelOrder
+  std::uint32_t numRays; ///< in the order of PixelOrder
   std::int32_t bounces;
   int firstMark; ///< the first of numPathMarks marks of the backend, for times of bounces and launches
 };
 constexpr int numPathMarks = 5;
 
-/// Add samples [first, first + count) to a frame's sums, by `loop` where there is one, otherwise by `kernel`,
-/// which is not Auto. In steps that the backend's observer may abandon. Compiled for each backend and kind of
-/// geometry in a source of its own. Throws InvalidInput for a loop that does not trace the kind.
+/// Add samples [first, first + count) to a frame's sums, by `loop` if it is not null, otherwise by `kernel`,
+/// which is not Auto. The backend's observer may abort between steps. Each backend and kind of geometry is
+/// compiled in its own source. Throws InvalidInput for a loop that does not trace the kind.
 template <class Geometry, class Backend>
 void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, PathLoopOn<Backend>* loop,
   const PathFrameOptions& options, std::uint32_t first, std::uint32_t count,
   PathWorkspace<Backend>& workspace);
 
-/// The compaction between bounces of whole frames, the same for all geometries: move the slots whose flag is
-/// set, of `live` slots in w.slots[0], to w.slots[1], in order. Returns their number.
+/// Compact the paths of a whole frame between bounces, for all kinds of geometry: of the `live` slots in
+/// w.slots[0], move those with a flag to w.slots[1], in order. Returns their number.
 template <class Backend>
 std::int64_t keepLivePaths(Backend& backend, std::int64_t live, PathWorkspace<Backend>& w);
 /// Sort the slots in w.slots[1] so that neighboring rays have similar directions and origins (rayOrder).
 template <class Backend>
 void sortLivePaths(Backend& backend, std::int64_t live, bool byOrigin, PathWorkspace<Backend>& w);
 
-/// Window depths of the surfaces behind the pixels' centers.
+/// Write the window depth of the first opaque surface behind each pixel's center.
 template <class Geometry, class Backend>
 void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth);
 

@@ -18,7 +18,7 @@ template <class Geometry>
 constexpr bool isCompared =
   std::is_same_v<Geometry, OneIsosurface> || std::is_same_v<Geometry, OnlyTriangles>;
 
-/// A part of the frame by a loop of the path tracer's own.
+/// Trace a part of the frame by one of the path tracer's own loops.
 template <class Geometry, class Backend>
 void tracePart(Backend& backend, const PartOfSample& p, PathKernel kernel, const PathMethodOptions& methods,
   PathWorkspace<Backend>& w)
@@ -53,7 +53,7 @@ void tracePaths(Backend& backend, const PathFrame& frame, PathKernel kernel, Pat
   for (std::uint32_t done = 0, samples = 1; done < count; done += samples)
     for (std::int64_t begin = 0, rays = 0; begin < n; begin += rays)
     {
-      // Where threads follow several samples of a pixel, fewer of these come before fewer pixels.
+      // If threads follow several samples of a pixel, a shorter launch has fewer samples before fewer pixels.
       const auto several = std::min(samplesOfLaunch, count - done);
       const std::int64_t now = pacer.next((n - begin) * (takesSeveral && begin == 0 ? several : samples));
       if (begin == 0)
@@ -83,7 +83,7 @@ void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth)
     frame.numRays, TraceDepth<Geometry>{ frame.scene, depth });
 }
 
-/// The instances of a source for one kind of geometry on one backend.
+/// Instantiates these functions for one kind of geometry on one backend, in one source.
 #define INKRAY_TRACE_PATHS(Backend, Geometry)                                                                \
   template void tracePaths<Geometry>(Backend&, const PathFrame&, PathKernel, PathLoopOn<Backend>*,           \
     const PathFrameOptions&, std::uint32_t, std::uint32_t, PathWorkspace<Backend>&);                         \

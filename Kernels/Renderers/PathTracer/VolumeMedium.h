@@ -14,8 +14,8 @@
 namespace inkray
 {
 
-/// The transfer function of a medium as kernels read it, for values of a range. Throws InvalidInput for one
-/// that cannot be drawn.
+/// Return the transfer function of a medium as kernels read it, for values v that are held as
+/// (v - low) * scale. Throws InvalidInput for a function that cannot be drawn.
 inline std::vector<FunctionInterval> makeMediumIntervals(
   const TransferFunction& function, double low, double scale)
 {
@@ -28,8 +28,8 @@ inline std::vector<FunctionInterval> makeMediumIntervals(
   return makeIntervals(function, low, scale);
 }
 
-/// Intervals of values (v - offset) scale in which a function for makeIntervals has opacity. An interval
-/// excludes an end from which opacity rises, so that constant, transparent surroundings are left out.
+/// Return the intervals of values (v - offset) * scale in which a function for makeIntervals has opacity. An
+/// interval excludes an end with opacity 0, so that constant, transparent surroundings are left out.
 inline std::vector<MinMax<float>> findVisibleValues(
   const TransferFunction& function, double offset, double scale)
 {
@@ -60,8 +60,8 @@ inline std::vector<MinMax<float>> findVisibleValues(
   return intervals;
 }
 
-/// A volume of the path tracer as a medium: its transfer function, and a tree over the bricks that are not
-/// transparent by it.
+/// A volume of the path tracer as a medium: its transfer function, and a tree of the bricks that the function
+/// does not make transparent.
 template <class Backend>
 class VolumeMedium
 {
@@ -75,10 +75,10 @@ public:
     pieces_.clear();
     intervals_.clear();
   }
-  /// For the values of a volume: low > high where it has none.
+  /// Set the function. `range` is that of the volume's finite values, with low > high without any.
   void set(const TransferFunction& function, const double (&range)[2], const QuantizedField<Backend>& values)
   {
-    // Pieces are relative to the range of what the function shows, where that of all values is far wider.
+    // Intervals are relative to the range of all values, or of the knots if the former is far wider.
     FiniteRange shown;
     for (const TransferFunctionKnot& knot : function.knots)
       shown.add(knot.scalar);
@@ -91,7 +91,7 @@ public:
     scale_ = static_cast<float>(scale / values.scale);
     isCurrent_ = false;
   }
-  /// Update the function and the tree on the backend, where they are out of date.
+  /// Update the function and the tree on the backend if they are out of date.
   void update(Backend& backend, const BrickedVolume<Backend>& volume)
   {
     if (isCurrent_)
@@ -107,7 +107,7 @@ public:
       backend, { intervalArray_.data(), static_cast<std::int32_t>(intervals_.size()) }, nodes_, leafMasks_);
     isCurrent_ = true;
   }
-  /// The parts of the view that do not depend on the grid's place in the scene.
+  /// Fill the parts of the view that do not depend on the grid's place in the scene.
   void describe(GridMediumView& view) const
   {
     view.grid.nodes = nodes_.data();

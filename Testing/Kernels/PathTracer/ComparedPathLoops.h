@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The loops of the path tracer that Wald and others compare theirs with: for tests, which expect the same
-/// picture of all of them, and for the benchmark.
+/// The loops that Wald and others compare with their own. Tests expect the same picture from all of them, and
+/// the benchmark measures them.
 #include "Laboratory/Paths/ComparedPathLoop.h"
 #include "Renderers/PathTracer/PathTracer.h"
 
@@ -10,21 +10,22 @@
 namespace inkray
 {
 
-/// Paths of a thread of the block that follows a tile: a choice of TiledGlobal and TiledShared (Wald 2011,
-/// figure 2), of which 8 is the one that is compared with other loops.
+/// Paths per thread of the block that follows a tile, a parameter of TiledGlobal and TiledShared (Wald 2011,
+/// figure 2). Comparisons with other loops use 8.
 constexpr int allTiledPaths[] = { 1, 2, 4, 8, 16 };
 
-/// For PathMethodOptions::loop, as long as the process lives. `pathsPerThread`: one of allTiledPaths, which
-/// the loops without tiles do not ask.
+/// Return a factory for PathMethodOptions::loop, which lives as long as the process. `pathsPerThread`: one of
+/// allTiledPaths; loops without tiles ignore it. Throws InvalidInput for other numbers.
 const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop, int pathsPerThread = 8);
 
-/// Naive, or WholeFrame, with so many multiply-adds in each bounce besides, and a search in a table of
-/// `numShares` by bisection, where that is not 0 (Wald 2011, section 4.2.5). For PathMethodOptions::loop, as
-/// long as the process lives.
+/// Return a factory of a loop with additional work in each bounce (Wald 2011, section 4.2.5): `operations`
+/// multiply-adds, and a search by bisection in a table of `numShares`, unless that is 0. The loop is Naive,
+/// or WholeFrame if `isCompacted`. For PathMethodOptions::loop; it lives as long as the process.
 const PathLoopFactory* dearerPathLoop(bool isCompacted, std::uint32_t operations, std::uint32_t numShares);
 
-/// Share of the threads that a multiprocessor of the current CUDA device can hold which it holds of a loop in
-/// tiles through a scene of one isosurface. Throws Error in a build without CUDA, and without a device.
+/// Return the occupancy of a loop in tiles through a scene of one isosurface: its resident threads as a share
+/// of the most that a multiprocessor of the current CUDA device can hold. Throws Error in a build without
+/// CUDA, and without a device.
 double tiledOccupancy(ComparedPathLoop loop, int pathsPerThread);
 
 } // namespace inkray

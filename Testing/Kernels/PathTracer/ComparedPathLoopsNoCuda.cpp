@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers of a build without a CUDA compiler to requests for CUDA.
+// In a build without a CUDA compiler, requests for loops on CUDA throw an Error.
 #include "Core/Errors.h"
 #include "Laboratory/Paths/ComparedPathLoops.h"
 #include "PathTracer/ComparedPathLoops.h"

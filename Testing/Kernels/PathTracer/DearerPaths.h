@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <memory>
 
-/// Loops whose shading is made dearer for nothing, to tell what compaction gains where it is (Wald 2011,
-/// section 4.2.5). The pictures are those of the plain loops.
+/// Loops with additional, useless work in the shading, to measure what compaction gains where shading is
+/// expensive (Wald 2011, section 4.2.5). The pictures are those of the plain loops.
 namespace inkray
 {
 
-/// What each bounce does besides: multiply-adds of one number, and a search for one in a table of cumulative
-/// shares by bisection. The compiler does not know that neither changes anything.
+/// The additional work of each bounce: multiply-adds of a number, and a search for it by bisection in a table
+/// of cumulative shares. The compiler cannot know that the work does not change the gain.
 struct ExtraWork
 {
   std::uint32_t operations;
@@ -21,7 +21,7 @@ struct ExtraWork
 
   INKRAY_HD void spend(const PathState& state, Float4& gain) const
   {
-    // Differs from path to path and from bounce to bounce, from 0 to below 1.
+    // A number in [0, 1) that differs from path to path and from bounce to bounce.
     const std::uint32_t mixed = (state.direction ^ state.ray * 2654435761u) * 2246822519u;
     const float number = static_cast<float>(mixed >> 8) * 5.9604645e-8f;
     float x = number;
@@ -52,7 +52,7 @@ struct FillShares
   }
 };
 
-/// One bounce, and the work.
+/// Make one bounce, and do the additional work.
 template <class Geometry>
 INKRAY_HD bool extendDearer(const PathScene& scene, const ExtraWork& work, PathState& state, Float4& gain)
 {
@@ -76,14 +76,14 @@ struct TraceNaiveDearer
   }
 };
 
-/// The first bounce of all paths, or one more of the listed ones, for a kernel that marks those that go on.
+/// The first bounce of all paths, or another bounce of the listed paths, for a kernel that marks live paths.
 template <class Geometry>
 struct ExtendDearer
 {
   PathPart part;
   ExtraWork work;
   PathState* states;
-  const std::uint32_t* slots; ///< null: the first
+  const std::uint32_t* slots; ///< null: the first bounce
   std::uint32_t sample;
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
@@ -103,7 +103,7 @@ struct ExtendDearer
   }
 };
 
-/// PathKernel::Naive, or WholeFrame, with the work.
+/// PathKernel::Naive, or WholeFrame if `isCompacted`, with the additional work.
 template <class Backend>
 class DearerPaths : public ComparedLoopOn<DearerPaths<Backend>, Backend>
 {

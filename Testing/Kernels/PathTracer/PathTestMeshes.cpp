@@ -32,7 +32,7 @@ PathTestMesh::PathTestMesh(
       for (int x = 0; x < cells; ++x)
         for (const auto& step : steps)
         {
-          // From corner to corner along the three axes: one of the tets around the main diagonal.
+          // A tet around the main diagonal: its corners follow the axes in one of six orders.
           int at = x + n * y + n * n * z;
           tets.push_back(at);
           for (const int axis : step)
@@ -76,7 +76,7 @@ QuadMesh PathTestMesh::contour(double isovalue, const Color& color) const
   QuadMesh surface;
   for (std::size_t t = 0; t < tets.size(); t += 4)
   {
-    // The corners that are above, then the others.
+    // The corners at or above the isovalue, then the others.
     std::size_t corner[4];
     int above = 0, below = 3;
     for (std::size_t k = 0; k < 4; ++k)
@@ -103,7 +103,7 @@ QuadMesh PathTestMesh::contour(double isovalue, const Color& color) const
     else
       continue;
     const Vector normal = cross(minus(ring[1], ring[0]), minus(ring[2], ring[0]));
-    if (dot(normal, minus(at(corner[0]), ring[0])) > 0.0) // it would look at what is above
+    if (dot(normal, minus(at(corner[0]), ring[0])) > 0.0) // the front would face values above the isovalue
       std::reverse(ring.begin(), ring.end());
     const auto first = static_cast<std::int64_t>(surface.points.size() / 3);
     for (const Vector& p : ring)

@@ -16,7 +16,7 @@
 namespace inkray
 {
 
-/// How Google Test writes the parameter of a test.
+/// Writes the parameter of a test for Google Test.
 inline void PrintTo(DeviceKind kind, std::ostream* out)
 {
   *out << (kind == DeviceKind::CUDA ? "CUDA" : "CPU");
@@ -27,27 +27,27 @@ inline void PrintTo(DeviceKind kind, std::ostream* out)
 namespace inkray::testing
 {
 
-/// A picture as it was drawn.
+/// A copy of a picture: RGBA and depth of all pixels.
 struct PathPicture
 {
   std::vector<float> image, depth;
   double mean(int channel) const;
 };
 
-/// A light like the sun, shining along a direction of eye coordinates.
+/// Return a light like the sun that shines along a direction in eye coordinates.
 SurfaceLight distantLight(const Vector& direction, float intensity);
 
-/// A way to follow paths: a kernel of the path tracer, or a loop that the papers compare with them.
+/// A way to follow paths: a kernel of the path tracer, or a loop that the papers compare with it.
 struct NamedPathLoop
 {
   const char* name;
   PathKernel kernel;
   const PathLoopFactory* loop = nullptr;
 };
-/// Every kernel, and every other loop besides where these trace the scene.
+/// Return all kernels, and with `withComparedLoops` also all other loops, which do not trace every scene.
 std::vector<NamedPathLoop> allPathLoops(bool withComparedLoops);
 
-/// Every test of the path tracer runs on each device, and skips itself where there is none.
+/// Every test of the path tracer runs on the CPU and on CUDA. Without a CUDA device, the latter is skipped.
 class PathTracerTest : public ::testing::TestWithParam<DeviceKind>
 {
 protected:
@@ -60,7 +60,7 @@ protected:
   void setLight(float constant);
   void setMaterials(const std::vector<PathMaterialKind>& kinds);
   PathPicture picture(const Camera& camera, const PathFrameOptions& options);
-  /// The message of the error that a call gives, and that it is one of bad input.
+  /// Return the message of the InvalidInput that a call throws, or "no error".
   template <class Call>
   static std::string refusal(const Call& call)
   {

@@ -86,7 +86,7 @@ RandomMedium randomImageMedium(Randomness& random)
         grid.cellFlags.push_back(random.chance(holes) ? 1 : 0);
         if (grid.cellFlags.back() != 0)
           continue;
-        // Six tets around the diagonal of the cell.
+        // Cut the cell into six tets around its diagonal.
         for (const auto& order :
           { std::array{ 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } })
         {

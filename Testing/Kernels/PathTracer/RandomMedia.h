@@ -7,17 +7,18 @@
 namespace inkray::testing
 {
 
-/// A medium, as the path tracer and as the reference of merged pictures have it.
+/// A medium in two forms: for the path tracer, and for the reference of merged pictures.
 struct RandomMedium
 {
   MergedScene scene;
   MediumGrid grid; ///< without points: the medium is the mesh of the scene
 };
 
-/// A mesh of any kind around the origin, with values at points or in cells, some of which are missing.
+/// Return a mesh of any kind around the origin, with values at points or in cells, some of them NaN.
 RandomMedium randomMeshMedium(Randomness& random, std::uint32_t seed);
 
-/// An image with values that are linear in space, as they are in the tets of the reference, and with holes.
+/// Return an image, in half of all cases with holes. Its values are linear in space, so that the tets of the
+/// reference have the same values.
 RandomMedium randomImageMedium(Randomness& random);
 
 } // namespace inkray::testing

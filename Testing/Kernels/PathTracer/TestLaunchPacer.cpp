@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of work for short launches, on a device whose clock the test turns.
+// LaunchPacer cuts work into parts with short launches, on a device with a simulated clock.
 #include "Renderers/PathTracer/LaunchPacer.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using inkray::LaunchPacer;
 namespace
 {
 
-/// Takes so many milliseconds for an item, one part after the other.
+/// A device that takes a fixed time for each item and runs one part after another.
 struct SlowDevice
 {
   static constexpr bool isDevice = true;
@@ -33,7 +33,7 @@ struct Host : SlowDevice
   static constexpr bool isDevice = false;
 };
 
-/// The sizes of the parts of `items` items.
+/// Return the sizes of the parts into which `items` items are cut.
 template <class Device>
 std::vector<std::int64_t> parts(
   Device& device, std::int64_t items, double milliseconds, std::int64_t fixed, std::int64_t& most)
@@ -68,14 +68,14 @@ TEST(LaunchPacer, FindsHowMuchADeviceDoesInTime)
     const auto sizes = parts(device, 400'000'000, 50, 0, most);
     EXPECT_EQ(sizes.front(), LaunchPacer<SlowDevice>::firstPart);
     const auto smallest = LaunchPacer<SlowDevice>::smallestPart;
-    // Later parts take no longer than they may, and not far less where there is enough to do.
+    // Later parts take no longer than they may, and at least about half of that except the last part.
     for (std::size_t i = 20; i + 1 < sizes.size(); ++i)
     {
       const double took = static_cast<double>(sizes[i]) * device.millisecondsOfItem;
       EXPECT_TRUE(took <= 50 || sizes[i] == smallest) << ofMillion << ' ' << took;
       EXPECT_GE(took, 24.9) << ofMillion;
     }
-    // What was learned is for the next picture.
+    // The next picture begins with the part size that this one has found.
     const auto next = parts(device, 400'000'000, 50, 0, most);
     EXPECT_EQ(next.front(), std::min<std::int64_t>(most, 400'000'000));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What media are made of: optical depths, visible values, and the cells that a ray meets.
+// Parts of media: optical depths, visible values, and the cells that a ray meets.
 #include "Oracles/Randomness.h"
 #include "Renderers/PathTracer/Media.h"
 #include "Renderers/PathTracer/PathGeometry.h"
@@ -84,7 +84,7 @@ TEST(VisibleValues, AreThoseWithOpacity)
     }
     ASSERT_FALSE(holdsSurface(visible, emptyRange<float>()));
   }
-  // What surrounds a ramp is transparent, and its inside is not.
+  // Values outside of a ramp are transparent, and values inside are not.
   const TransferFunction ramp = { { { 10, 1, 1, 1, 0 }, { 20, 1, 1, 1, 1 }, { 30, 1, 1, 1, 0 } } };
   const std::vector<MinMax<float>> intervals = findVisibleValues(ramp, 10.0, 2.0);
   ASSERT_EQ(intervals.size(), 1u);
@@ -102,7 +102,7 @@ TEST(VisibleValues, AreThoseWithOpacity)
 
 TEST(VisibleValues, HoldTheUpperSideOfAJump)
 {
-  // The upper side is the one that a value at the jump has.
+  // A value at the jump has the opacity of the upper side.
   const TransferFunction step = { { { 0, 1, 1, 1, 0 }, { 1, 1, 1, 1, 0 }, { 1, 1, 1, 1, 3 },
     { 2, 1, 1, 1, 3 }, { 2, 1, 1, 1, 0 }, { 3, 1, 1, 1, 0 } } };
   const std::vector<MinMax<float>> intervals = findVisibleValues(step, 0.0, 1.0);
@@ -151,7 +151,7 @@ TEST(Cubics, AreAsStraightAsTheirPiecesSay)
   RecordProperty("worst", std::to_string(worst));
 }
 
-/// A sink that remembers.
+/// A sink that records the segments of a march.
 struct Told
 {
   struct Segment
@@ -176,7 +176,7 @@ struct Told
     return true;
   }
   void leave() {}
-  /// The scalar at a place; -1: none.
+  /// Return the scalar at a parameter of the ray, or -1 outside of all segments.
   double at(double place) const
   {
     for (const Segment& segment : segments)
@@ -189,7 +189,7 @@ struct Told
   }
 };
 
-/// Of values at n points, in the cell of a ray's place.
+/// Return the trilinear interpolant of values at n points, at parameter t of a ray.
 double interpolant(
   const std::int64_t (&n)[3], const std::vector<float>& values, const ScenePath& path, double t)
 {
@@ -225,7 +225,7 @@ TEST(GridMedia, TellAllCellsInOrder)
   {
     const std::int64_t n[3] = { 2 + random.integer(50), 2 + random.integer(40), 2 + random.integer(30) };
     std::vector<float> values(static_cast<std::size_t>(n[0] * n[1] * n[2]));
-    // Mostly low, so that bricks are left out.
+    // Most values are low, so that bricks are left out.
     for (float& v : values)
       v = static_cast<float>(random.chance(0.002) ? random.real(0.5, 1) : random.real(0, 0.4));
     VolumeInput in;
@@ -283,7 +283,7 @@ TEST(GridMedia, TellAllCellsInOrder)
       {
         ASSERT_LE(length, meets ? double(end) - double(begin) + 1e-3 : 0.0);
       }
-      // Places that can be seen are told of, with the interpolant there.
+      // Visible places of the ray lie in a segment, with the interpolant as their scalar.
       for (int i = 0; meets && i < 200; ++i)
       {
         const double t = double(begin) + (double(end) - double(begin)) * (i + 0.5) / 200;

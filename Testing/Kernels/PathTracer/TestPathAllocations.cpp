@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory runs out at each allocation of the path tracer in turn.
+// The path tracer survives if memory runs out, at each of its allocations in turn.
 #include "Device/FailingAllocations.h"
 #include "Isosurface/IsosurfaceTest.h"
 #include "MeshVolume/RayCastTest.h"
@@ -44,7 +44,7 @@ TEST_P(FailingPaths, PathTracer)
   sky.rgb = stars;
   PathSurface surface;
   surface.opacity = 0.5f;
-  // A scene that failed part way is begun again, as the mapper does.
+  // After an error in the middle, the scene is given again from the start, as the mapper does.
   Calls<Tracer> calls = {
     [&](Tracer& tracer, Picture&) {
       tracer.clearScene();
@@ -64,7 +64,7 @@ TEST_P(FailingPaths, PathTracer)
       tracer.addTriangles(floor.input());
     },
   };
-  // Each kernel with memory of its own.
+  // Each kernel allocates its own memory.
   const auto trace = [](Tracer& tracer, Picture& picture, PathKernel kernel, const PathLoopFactory* loop) {
     PathFrameOptions options;
     options.kernel = kernel;
@@ -78,7 +78,7 @@ TEST_P(FailingPaths, PathTracer)
   for (const PathKernel kernel : { PathKernel::Naive, PathKernel::WholeFrame, PathKernel::InKernel,
          PathKernel::Queued, PathKernel::Sorted })
     calls.push_back([=](Tracer& tracer, Picture& picture) { trace(tracer, picture, kernel, nullptr); });
-  // The loops of the papers, which trace no media.
+  // The loops of the papers do not trace media.
   calls.push_back([&](Tracer& tracer, Picture&) {
     tracer.clearScene();
     tracer.addTriangles(floor.input());

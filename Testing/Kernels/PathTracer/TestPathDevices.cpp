@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The path tracer's pictures on CUDA and on the CPU. Both draw the same random numbers; sines, logarithms and
-// powers of the two differ in their last bit, and where one falls on the other side of an edge, or of the
-// choice between reflection and refraction, a path goes another way from there on. So single pixels of a few
-// samples may differ by a whole path's light, and what more samples add makes that difference smaller, as it
-// does noise.
+// The path tracer's pictures on CUDA and on the CPU agree, except for single paths. Both draw the same random
+// numbers, but their sines, logarithms and powers differ in the last bit. If a point falls on the other side
+// of an edge, or reflection is chosen instead of refraction, a path goes another way from there on. So single
+// pixels of a few samples may differ by a whole path's light. More samples reduce this difference like noise.
 #include "Core/Errors.h"
 #include "PathTracer/PathTestMeshes.h"
 #include "PathTracer/PathTracerTest.h"
@@ -22,12 +21,12 @@ namespace
 constexpr int Edge = 64;
 constexpr float OneLevel = 1.0f / 255;
 
-/// How far two pictures are from one another, over the red, green and blue of all pixels.
+/// The differences between two pictures, over red, green and blue of all pixels.
 struct Distance
 {
   int differing = 0;  ///< pixels that differ by more than one level
-  double maximum = 0; ///< of any channel
-  double mean = 0;    ///< of the signed difference
+  double maximum = 0; ///< the largest difference of a channel
+  double mean = 0;    ///< the mean of the signed differences
 };
 
 Distance distance(const PathPicture& a, const PathPicture& b)
@@ -49,13 +48,13 @@ Distance distance(const PathPicture& a, const PathPicture& b)
   return distance;
 }
 
-/// The tracer of the test is CUDA's; another one is the CPU's.
+/// The test's tracer on CUDA is compared with another one on the CPU.
 class PathDevices : public PathTracerTest
 {
 protected:
   using Give = std::function<void()>;
 
-  /// Give the scene to both, and compare pictures of 1 and of 64 samples.
+  /// Give the scene to both tracers, and compare their pictures of 1 and of 64 samples.
   void expectAlike(const Give& give, const Camera& camera, PathFrameOptions options)
   {
     PathPicture pictures[2][2];
@@ -123,7 +122,7 @@ TEST_P(PathDevices, DenseGlassInParallelProjection)
 
 TEST(PathTracerDevices, AreTheCpuWhereItIsNamed)
 {
-  const DeviceId cpu = { DeviceKind::CPU, 3 }; // whose ordinal means nothing
+  const DeviceId cpu = { DeviceKind::CPU, 3 }; // the ordinal of a CPU means nothing
   EXPECT_EQ(PathTracer::create(cpu)->deviceName(), cpuDevice().name);
 }
 

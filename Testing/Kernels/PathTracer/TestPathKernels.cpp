@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels of the path tracer: the same picture whoever follows the paths, and counters of what is followed.
+// All kernels of the path tracer draw the same picture, and their counters agree with the paths.
 #include "Oracles/MediumReference.h"
 #include "PathTracer/ComparedPathLoops.h"
 #include "PathTracer/PathTestMeshes.h"
@@ -27,8 +27,8 @@ protected:
     EXPECT_EQ(std::memcmp(a.image.data(), b.image.data(), a.image.size() * sizeof(float)), 0) << what;
     EXPECT_EQ(a.depth, b.depth) << what;
   }
-  /// All kernels on the scene that is set, and the loops of the papers `compared` with them; `inParts`: in
-  /// launches for parts of the picture, too.
+  /// Expect the same picture of the scene from all kernels. `compared`: also from the loops of the papers.
+  /// `inParts`: also if each launch is for a part of the picture.
   void expectOnePicture(const Camera& camera, PathFrameOptions options, const std::string& what,
     bool inParts = false, bool compared = false)
   {
@@ -45,7 +45,7 @@ protected:
       EXPECT_EQ(this->tracer().statistics().kernel, loop.kernel);
       if (inParts)
       {
-        // They end within rows of tiles, and a second sample comes after all parts of the first.
+        // Parts end within rows of tiles, and the second sample follows all parts of the first.
         options.methods.pathsOfLaunch = 1100;
         this->tracer().restart();
         this->expectSame(this->picture(camera, options), first, what + " in parts, " + loop.name);
@@ -58,13 +58,13 @@ protected:
     options.methods.sortByOrigin = true;
     this->tracer().restart();
     this->expectSame(this->picture(camera, options), first, what + ", sorted by origin");
-    // Times of bounces change nothing either.
+    // Timing the bounces does not change the picture either.
     options.kernel = PathKernel::InKernel;
     options.methods.bounceTimes = true;
     this->tracer().restart();
     this->expectSame(this->picture(camera, options), first, what + ", bounces timed");
     EXPECT_EQ(this->tracer().timings().bounces.size(), static_cast<std::size_t>(options.bounces) + 1);
-    // Samples add up, however they are asked for, by whichever kernel.
+    // Nine samples are the same picture by one render, and by two renders with different kernels.
     this->tracer().restart();
     options = {};
     options.samples = 5;
@@ -132,11 +132,12 @@ TEST_P(PathKernels, TraceRectilinearGrids)
   this->tracer().clearScene();
   this->addBall(ball, { 0, 0.2, 0 }, 1, 0, { 0.6f, 0.6f, 0.6f });
   this->addFloor(0);
-  // Planes at even places make the picture of an even grid, but for rounding of paths that it parts.
+  // With planes at even places, the picture is that of an even grid, except for paths that rounding
+  // separates.
   PathFrameOptions options = samples(256, 2);
   const PathPicture rectilinear = this->picture(this->Wide, options);
   this->tracer().clearScene();
-  const BallVolume evenBall(25); // whose values are used in place
+  const BallVolume evenBall(25); // its values are used in place, so it must outlive the picture
   this->addBall(evenBall, { 0, 0.2, 0 }, 1, 0, { 0.6f, 0.6f, 0.6f });
   this->addFloor(0);
   const PathPicture even = this->picture(this->Wide, options);
@@ -146,7 +147,7 @@ TEST_P(PathKernels, TraceRectilinearGrids)
 
 TEST_P(PathKernels, TraceMedia)
 {
-  // Two that overlap, with surfaces in and behind them.
+  // Two media overlap, with surfaces in and behind them.
   MediumGrid haze = boxMedium({ 20, 20, 20 }, { -1.5, -1, -1.5 }, { 1.5, 0.5, 1.5 }, 0);
   for (std::size_t i = 0; i < haze.values.size(); ++i)
     haze.values[i] = static_cast<float>(i * i % 97);
@@ -228,7 +229,7 @@ TEST_P(PathKernels, CountPathsAndWarps)
     EXPECT_LE(s.livePaths[b], b == 0 ? 64 * 64 : s.livePaths[b - 1]);
   }
   EXPECT_GT(s.livePaths[2], 0);
-  EXPECT_LT(s.livePaths[2], 64 * 64 / 2); // it is an open scene
+  EXPECT_LT(s.livePaths[2], 64 * 64 / 2); // the scene is open, so many paths leave it
   options.methods.loop = nullptr;
   this->tracer().restart();
   this->expectSame(this->picture(camera, options), with, "without counters");
@@ -266,7 +267,7 @@ TEST_P(PathKernels, RefuseComparedLoopsForOtherScenes)
   PathFrameOptions options = samples(1);
   options.methods.loop = comparedPathLoop(ComparedPathLoop::TiledShared);
   EXPECT_NE(refusal([&] { this->picture(this->Wide, options); }).find("triangles alone"), std::string::npos);
-  options.methods.loop = nullptr; // and the tracer can go on
+  options.methods.loop = nullptr; // the tracer still works after the error
   EXPECT_GT(this->picture(this->Wide, options).mean(3), 0.1);
   EXPECT_EQ(this->tracer().numSamples(), 1);
 }
@@ -296,11 +297,11 @@ TEST_P(PathKernels, StopWhenTheyAreAskedTo)
   ASSERT_FALSE(shares.empty());
   EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
   EXPECT_EQ(shares.back(), 1.0);
-  int calls = 0; // a device asks between launches
+  int calls = 0; // a device calls abortCheck between launches
   options.abortCheck = [&] { return ++calls > 1; };
   EXPECT_THROW(this->tracer().render(this->Wide, options), Aborted);
   EXPECT_EQ(this->tracer().numSamples(), 4) << "those before stay";
-  // Between parts of a sample, too.
+  // abortCheck is also called between parts of a sample.
   options.samples = 1;
   options.methods.pathsOfLaunch = 512;
   options.launchMilliseconds = 0;
@@ -308,7 +309,7 @@ TEST_P(PathKernels, StopWhenTheyAreAskedTo)
   options.abortCheck = [&] { return ++asked < 0; };
   options.progress = nullptr;
   this->tracer().render(this->Wide, options);
-  EXPECT_GE(asked, 7); // 8 x 6 tiles of 64, 8 at a time
+  EXPECT_GE(asked, 7); // 8 x 6 tiles of 64 paths, 8 tiles at a time
   options.abortCheck = [left = 5]() mutable { return --left <= 0; };
   this->tracer().restart();
   EXPECT_THROW(this->tracer().render(this->Wide, options), Aborted);
@@ -318,8 +319,8 @@ TEST_P(PathKernels, StopWhenTheyAreAskedTo)
   this->expectSame(this->picture(this->Wide, options), whole, "after an abort");
 }
 
-// Samples that an abort has left go on to the picture that was never aborted, by each kernel, wherever it
-// was.
+// After an abort at any place, each kernel continues the samples that are left, to the same picture as
+// without the abort.
 TEST_P(PathKernels, GoOnAfterAnAbort)
 {
   this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
@@ -351,7 +352,7 @@ TEST_P(PathKernels, GoOnAfterAnAbort)
       try
       {
         this->tracer().render(this->Wide, options);
-        isDone = true; // it asks less often
+        isDone = true; // the kernel calls abortCheck less often
       }
       catch (const Aborted&)
       {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How light comes to surfaces: against closed forms, and against a path tracer in double precision.
+// Light on surfaces agrees with closed forms, and with a path tracer in double precision.
 #include "PathTracer/PathTracerTest.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ protected:
   const BallVolume Ball{ 49 };
 };
 
-/// Mean of the pixels that a surface fills.
+/// Return the mean of the pixels that a surface fills.
 double filledMean(const PathPicture& p, int channel)
 {
   double sum = 0.0;
@@ -36,8 +36,9 @@ double filledMean(const PathPicture& p, int channel)
 
 TEST_P(PathLight, WhiteFurnaceIsWhite)
 {
-  // A ball of albedo 1 in light from everywhere cannot be told from what is around it. A glossy one and
-  // car paint absorb some, none gives more. Light as a constant and as an image that is drawn from.
+  // A ball of albedo 1 in uniform light from everywhere is as bright as its surroundings. Glossy material and
+  // car paint absorb some light; no material adds light. The light is a constant, or an image that is
+  // sampled.
   Environment white, image;
   image.kind = Environment::Kind::Image;
   image.width = 16;
@@ -55,7 +56,8 @@ TEST_P(PathLight, WhiteFurnaceIsWhite)
       const double mean = filledMean(p, 0);
       EXPECT_LE(mean, 1.005) << "material " << material;
       EXPECT_GE(mean, material == 4 ? 0.75 : material == 1 ? 0.85 : 0.995) << "material " << material;
-      // Glass whose facets meet at angles keeps some light longer than any number of bounces, at its rim.
+      // Glass is left out: at its rim, facets meet at angles and hold some light for more than any number of
+      // bounces.
       for (std::size_t i = 0; i < p.depth.size() && material % 3 == 0 && !isImage; ++i)
         ASSERT_NEAR(p.image[4 * i], p.image[4 * i + 3], 0.005) << "pixel " << i << ", material " << material;
     }
@@ -63,7 +65,7 @@ TEST_P(PathLight, WhiteFurnaceIsWhite)
 
 TEST_P(PathLight, ClosedBoxesGiveNoMoreThanTheyGet)
 {
-  // Between white walls with a small opening light is lost through it, and none is made on the way.
+  // White walls lose light only through a small opening, and add none.
   QuadMesh box;
   const Color white = { 1, 1, 1 };
   box.add({ Vector{ -1, -1, -1 }, { -1, -1, 1 }, { 1, -1, 1 }, { 1, -1, -1 } }, white);
@@ -86,7 +88,7 @@ TEST_P(PathLight, ClosedBoxesGiveNoMoreThanTheyGet)
 
 TEST_P(PathLight, DiffuseBallUnderAGradientSky)
 {
-  // The mean of d . up over a hemisphere by cosine is two thirds of its normal's.
+  // The cosine-weighted mean of d . up over a hemisphere is two thirds of normal . up.
   Environment sky;
   sky.kind = Environment::Kind::Gradient;
   const double top[3] = { 0.2, 0.6, 1.5 }, bottom[3] = { 1.0, 0.5, 0.1 }, albedo = 0.7;
@@ -106,7 +108,7 @@ TEST_P(PathLight, DiffuseBallUnderAGradientSky)
   for (int j = 0; j < size; ++j)
     for (int i = 0; i < size; ++i)
     {
-      // Rays as good as parallel.
+      // The rays are almost parallel.
       const double x = (2 * (i + 0.5) / size - 1) * edge, y = (2 * (j + 0.5) / size - 1) * edge;
       if (std::hypot(x, y) > 0.75)
         continue;
@@ -123,7 +125,7 @@ TEST_P(PathLight, DiffuseBallUnderAGradientSky)
 
 TEST_P(PathLight, DiffuseBallInTheLightOfAnImage)
 {
-  // Irradiance by adding up the image in double precision.
+  // The expected irradiance is a sum over the image in double precision.
   Environment sky;
   sky.kind = Environment::Kind::Image;
   sky.width = 32;
@@ -164,12 +166,12 @@ TEST_P(PathLight, DistantLightIsAsBrightAsPhongs)
   EXPECT_NEAR(this->picture(frontCamera(8, 8), samples(4)).mean(0), 0.8, 1e-3);
   this->tracer().setLights({ distantLight({ 0, 1.7320508, -1 }, 0.8f) });
   EXPECT_NEAR(this->picture(frontCamera(8, 8), samples(4)).mean(0), 0.4, 1e-3);
-  // Behind the wall it gives nothing; two give the sum.
+  // A light behind the wall adds nothing, and two lights add up.
   this->tracer().setLights({ distantLight({ 0, 0, 1 }, 0.8f) });
   EXPECT_EQ(this->picture(frontCamera(8, 8), samples(4)).mean(0), 0.0);
   this->tracer().setLights({ distantLight({ 0, 0, -1 }, 0.5f), distantLight({ 0, 0, -1 }, 0.25f) });
   EXPECT_NEAR(this->picture(frontCamera(8, 8), samples(1024)).mean(0), 0.75, 0.01);
-  // A lamp 4 from the wall's middle, at the eye, in a cone.
+  // A lamp at the eye, with a cone, is at distance 4 from the wall's middle.
   SurfaceLight lamp;
   lamp.positional = true;
   lamp.attenuation[0] = 0;
@@ -188,15 +190,15 @@ TEST_P(PathLight, TranslucentSurfacesLetThroughWhatTheySay)
   const PathPicture p =
     this->picture(perspectiveCamera({ 0, 0, 400 }, { 0, 0, 0 }, 0.1, 10, 1000, 16, 16), samples(64, 64));
   EXPECT_NEAR(p.mean(3), 0.75, 0.02);
-  EXPECT_NEAR(p.mean(0) / p.mean(3), 1.0, 0.02); // and white is white still
+  EXPECT_NEAR(p.mean(0) / p.mean(3), 1.0, 0.02); // white is still white
   EXPECT_EQ(p.depth[100], 1.0f);
 }
 
-/// The tracer's picture of a box against the reference's.
+/// Compare the tracer's picture of a box with the reference's.
 void PathLight::expectReference(const ReferenceBox& box)
 {
-  // Pixels of both are estimates; their differences over their deviations have to be as those of estimates of
-  // the same.
+  // Pixels of both pictures are estimates. Their differences, divided by the deviations, must be distributed
+  // like those of estimates of the same number.
   const int size = 12, batches = 24, perBatch = 40;
   const Camera camera = frontCamera(size, size);
   box.give(this->tracer(), camera);
@@ -234,8 +236,8 @@ void PathLight::expectReference(const ReferenceBox& box)
         ++n;
       }
     }
-  // Channels of a pixel go together, and deviations are estimates themselves: 432 differences are worth some
-  // hundred of independent ones.
+  // The channels of a pixel are correlated, and deviations are estimates themselves: 432 differences are
+  // worth about a hundred independent ones.
   EXPECT_LT(chi / n, 1.4);
   EXPECT_GT(chi / n, 0.6);
   EXPECT_LT(worst, 6.0);

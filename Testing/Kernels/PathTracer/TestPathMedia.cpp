@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Volumes that light passes through: against closed forms, and against integration in double precision.
+// Volumes as media agree with closed forms, and with integration in double precision.
 #include "Oracles/MediumReference.h"
 #include "Oracles/Randomness.h"
 #include "PathTracer/PathTracerTest.h"
@@ -14,7 +14,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The same color and attenuation for all values.
+/// Return a function with the same color and attenuation for all values.
 TransferFunction constantFunction(const Color& color, float attenuation)
 {
   return { { { 0.0, color[0], color[1], color[2], attenuation } } };
@@ -29,15 +29,15 @@ protected:
     this->tracer().setTransferFunction(volume, medium.function);
     return volume;
   }
-  /// One pixel, so narrow that it is one ray.
+  /// Draw one pixel, which is so narrow that it is one ray, and return its color and opacity.
   std::array<float, 4> ray(const Vector& eye, const Vector& target, PathFrameOptions options = samples(1))
   {
     this->tracer().render(perspectiveCamera(eye, target, 1e-4, 0.01, 1000, 1, 1), options);
     const float* const p = this->tracer().image();
     return { p[0], p[1], p[2], p[3] };
   }
-  /// Rays from around the origin through a cube there, against the reference; returns the greatest
-  /// difference of a channel.
+  /// Compare `count` rays through a cube around the origin with the reference. Returns the largest difference
+  /// of a channel.
   double worstOfRays(const std::vector<const MediumGrid*>& media, int count, unsigned seed, double spread)
   {
     Randomness random(seed);
@@ -55,12 +55,12 @@ protected:
       for (std::size_t c = 0; c < 4; ++c)
         worst = std::max(worst, std::abs(static_cast<double>(found[c]) - expected[c]));
     }
-    EXPECT_GT(opacity, 0.1 * count); // something was there
+    EXPECT_GT(opacity, 0.1 * count); // the rays have met media
     return worst;
   }
 };
 
-/// A box of 2 x 1 x 3 about the origin, filled evenly.
+/// Return a medium of constant values in a box of 2 x 1 x 3 around the origin.
 MediumGrid constantBox(const Color& color, float attenuation, float value = 7)
 {
   MediumGrid box = boxMedium({ 21, 5, 40 }, { -1, -0.5, -1.5 }, { 1, 0.5, 1.5 }, value);
@@ -112,15 +112,15 @@ TEST_P(PathMedia, LengthsAreTheWorlds)
   const Camera camera =
     perspectiveCamera({ 4e6, -7e6, 1e6 + 5000 }, { 4e6, -7e6, 1e6 }, 1e-3, 100, 1e5, 1, 1);
   EXPECT_NEAR(this->picture(camera, samples(1)).image[3], 1 - std::exp(-1.4), 1e-4);
-  // Parallel projections, too.
+  // The same in a parallel projection.
   const Camera parallel = parallelCamera({ 4e6, -7e6, 1e6 + 5000 }, { 4e6, -7e6, 1e6 }, 100, 100, 1e5, 4, 4);
   EXPECT_NEAR(this->picture(parallel, samples(1)).mean(3), 1 - std::exp(-1.4), 1e-4);
 }
 
 TEST_P(PathMedia, GivingWhatTheyTakeTheyCannotBeSeen)
 {
-  // Media of any density and shape that emit 1 before an environment of 1, with balls in them that reflect
-  // everything: all is 1.
+  // Media of any density and shape emit a radiance of 1 in front of an environment of 1. Balls in them
+  // reflect everything. Every pixel is 1.
   Randomness random(3);
   MediumGrid cloud = boxMedium({ 20, 20, 20 }, { -1.2, -1.2, -1.2 }, { 1.2, 1.2, 1.2 }, 0);
   for (float& v : cloud.values)
@@ -148,14 +148,14 @@ TEST_P(PathMedia, GivingWhatTheyTakeTheyCannotBeSeen)
   options.showEnvironment = true;
   const PathPicture full = this->picture(camera, options);
   EXPECT_NEAR(full.mean(1), 1.0, 0.002);
-  // Noise is of light and shadow rays alone, as their chances are weighed.
+  // The only noise is from the weights of light sampling.
   for (const float x : full.image)
     ASSERT_NEAR(x, 1.0f, 0.15f);
 }
 
 TEST_P(PathMedia, SlabsShadeAFloor)
 {
-  // A lamp like the sun through a slab that absorbs, onto a floor that a camera sees from below the slab.
+  // A light like the sun shines through an absorbing slab onto a floor. The camera looks from below the slab.
   this->setLight(0);
   QuadMesh floor;
   floor.add({ Vector{ -20, 0, 20 }, { 20, 0, 20 }, { 20, 0, -20 }, { -20, 0, -20 } }, { 1, 1, 1 });
@@ -170,7 +170,7 @@ TEST_P(PathMedia, SlabsShadeAFloor)
     {
       const double a = angle * 3.14159265358979 / 180, cosine = std::cos(a);
       SurfaceLight light = distantLight({ 0, -1, 0 }, 0.8f);
-      // From the world's to eye coordinates.
+      // Convert the direction from world to eye coordinates.
       const double* const m = camera.meshToEye;
       for (int i = 0; i < 3; ++i)
         light.direction[i] = static_cast<float>(m[4 * i] * std::sin(a) - m[4 * i + 1] * cosine);
@@ -180,7 +180,7 @@ TEST_P(PathMedia, SlabsShadeAFloor)
       for (std::size_t i = 0; i < p.image.size(); ++i)
         ASSERT_NEAR(p.image[i], i % 4 == 3 ? 1.0 : expected, 1e-3) << angle << " degrees";
     }
-    // A lamp within the slab: what is behind it takes nothing.
+    // The part of the slab behind a lamp within it absorbs none of the lamp's light.
     SurfaceLight lamp;
     lamp.positional = true;
     const auto inEye = transform(camera.meshToEye, { 0, 1.25, 0 });
@@ -195,7 +195,7 @@ TEST_P(PathMedia, SlabsShadeAFloor)
     EXPECT_NEAR(this->picture(spot, samples(1, 0)).image[0], hasSlab ? std::exp(-0.4) : 1.0, 1e-3);
     if (hasSlab)
     {
-      // Without its function it is gone.
+      // Without its function the slab is gone.
       this->tracer().removeTransferFunction(volume);
       EXPECT_NEAR(this->picture(spot, samples(1, 0)).image[0], 1.0, 1e-3);
     }
@@ -204,8 +204,8 @@ TEST_P(PathMedia, SlabsShadeAFloor)
 
 TEST_P(PathMedia, WhatTheyEmitLightsSurfaces)
 {
-  // A floor under a glowing block, opaque as good as: radiance times the form factor of a rectangle above a
-  // point (a sum of arcs along its four edges), after one bounce.
+  // An almost opaque, glowing block lights a floor below it after one bounce. The expected light is the
+  // block's radiance times the form factor of a rectangle above a point (a sum of arcs along its four edges).
   this->setLight(0);
   QuadMesh floor;
   floor.add({ Vector{ -20, 0, 20 }, { 20, 0, 20 }, { 20, 0, -20 }, { -20, 0, -20 } }, { 0.5f, 0.5f, 0.5f });
@@ -215,7 +215,7 @@ TEST_P(PathMedia, WhatTheyEmitLightsSurfaces)
   this->addMedium(block);
   const Camera camera = perspectiveCamera({ 0, 0.5, 0 }, { 0, 0, 0 }, 2, 0.01, 100, 8, 8);
   const PathPicture p = this->picture(camera, samples(256, 1));
-  const auto corner = [](double a, double b) { // half lengths over the height, of a quarter
+  const auto corner = [](double a, double b) { // sides of a quarter of the rectangle, over its height
     const double x = a / std::sqrt(1 + a * a), y = b / std::sqrt(1 + b * b);
     return (x * std::atan(b / std::sqrt(1 + a * a)) + y * std::atan(a / std::sqrt(1 + b * b))) /
       (2 * 3.14159265358979);
@@ -225,11 +225,11 @@ TEST_P(PathMedia, WhatTheyEmitLightsSurfaces)
   EXPECT_NEAR(p.mean(1), 0.5 * factor, 0.004);
   EXPECT_EQ(p.mean(2), 0.0);
   EXPECT_EQ(p.mean(3), 1.0);
-  // Light that surfaces see takes a bounce.
+  // Without a bounce, a medium does not light surfaces.
   EXPECT_EQ(this->picture(camera, samples(4, 0)).mean(0), 0.0);
 }
 
-/// Waves, of which a cell is a small part; or white noise.
+/// Return a medium of white noise if `isNoise`, otherwise of waves that are much longer than a cell.
 MediumGrid randomMedium(unsigned seed, bool isNoise, const std::array<std::int64_t, 3>& points)
 {
   Randomness random(seed);
@@ -246,7 +246,7 @@ MediumGrid randomMedium(unsigned seed, bool isNoise, const std::array<std::int64
             ? random.real(0, 1)
             : 0.5 + 0.5 * std::sin(f[0] * x + y) * std::cos(f[1] * y - z) * std::cos(f[2] * z + x));
       }
-  // Turned, sheared and shifted a little.
+  // Turn, shear and shift the grid a little.
   const Matrix turn = rotation(random.direction(), random.real(0, 360));
   Matrix shear = scaling(0.9, 0.8, 1);
   shear[1] = 0.2;
@@ -260,7 +260,7 @@ TransferFunction smoothFunction()
 {
   return { { { 0.1, 1, 0.2f, 0.1f, 0.1f }, { 0.5, 0.3f, 1, 0.2f, 1.0f }, { 0.9, 0.1f, 0.4f, 1, 4.0f } } };
 }
-/// Shells with jumps, transparent between them.
+/// Return a function of shells, some with jumps, that is transparent between them.
 TransferFunction shellFunction()
 {
   return { { { 0.3, 1, 0, 0, 0 }, { 0.32, 1, 0.5f, 0, 30 }, { 0.34, 1, 1, 0, 0 }, { 0.55, 0, 1, 0, 0 },
@@ -270,7 +270,7 @@ TransferFunction shellFunction()
 
 TEST_P(PathMedia, FieldsAgreeWithIntegrationInDouble)
 {
-  // Where a ray only touches a value at which opacity jumps, 5e-4 of a scalar make a difference.
+  // If a ray just touches a value at which opacity jumps, an error of 5e-4 of the scalar changes its color.
   struct
   {
     bool isNoise, hasShells;
@@ -308,7 +308,7 @@ TEST_P(PathMedia, HolesAreTransparent)
 
 TEST_P(PathMedia, OverlapsAreMixed)
 {
-  // Two that fill each other, and a box of its own in a part of them.
+  // Two media overlap, and a box overlaps a part of them.
   MediumGrid first = randomMedium(21, false, { 31, 33, 26 }),
              second = randomMedium(22, false, { 20, 20, 64 });
   first.function = smoothFunction();
@@ -321,7 +321,7 @@ TEST_P(PathMedia, OverlapsAreMixed)
   this->addMedium(box);
   const double three = this->worstOfRays({ &first, &second, &box }, 40, 8, 0.6);
   EXPECT_LT(three, 1e-3);
-  // Shells in a cloud: thin beside a step.
+  // Thin shells overlap with a cloud.
   second.function = shellFunction();
   this->tracer().setTransferFunction(1, second.function);
   const double shells = this->worstOfRays({ &first, &second, &box }, 40, 8, 0.6);
@@ -333,7 +333,7 @@ TEST_P(PathMedia, OverlapsAreMixed)
 
 TEST_P(PathMedia, ConstantOverlapsAreThoseOfTheClosedForm)
 {
-  // Red from 3 to -1, blue from 1 to -3, along the ray.
+  // Along the ray, red goes from z = 3 to -1, and blue from z = 1 to -3.
   MediumGrid red = boxMedium({ 9, 9, 9 }, { -2, -2, -1 }, { 2, 2, 3 }, 1);
   MediumGrid blue = boxMedium({ 17, 5, 6 }, { -2, -2, -3 }, { 2, 2, 1 }, 1);
   const double r = 0.3, b = 0.9;
@@ -346,7 +346,7 @@ TEST_P(PathMedia, ConstantOverlapsAreThoseOfTheClosedForm)
   EXPECT_NEAR(p[0], 1 - first + first * (1 - both) * r / (r + b), 2e-5);
   EXPECT_NEAR(p[2], first * (1 - both) * b / (r + b) + first * both * (1 - std::exp(-2 * b)), 2e-5);
   EXPECT_NEAR(p[3], 1 - std::exp(-4 * (r + b)), 2e-5);
-  // The order in which they are given is nobody's.
+  // The order in which media are given does not matter.
   this->tracer().clearScene();
   this->addMedium(blue);
   this->addMedium(red);
@@ -372,7 +372,7 @@ TEST_P(PathMedia, RectilinearGridsAreAsEvenOnes)
   EXPECT_GT(a.mean(3), 0.1);
   for (std::size_t i = 0; i < a.image.size(); ++i)
     ASSERT_NEAR(a.image[i], b.image[i], 2e-3f);
-  // And with planes anywhere, one axis descending.
+  // The planes may be anywhere.
   Randomness random(2);
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t i = 1; i + 1 < rectilinear.coordinates[axis].size(); ++i)
@@ -381,7 +381,7 @@ TEST_P(PathMedia, RectilinearGridsAreAsEvenOnes)
   this->tracer().clearScene();
   this->addMedium(rectilinear);
   EXPECT_LT(this->worstOfRays({ &rectilinear }, 40, 5, 0.6), 1e-3);
-  // Both in one scene, within each other.
+  // An even and a rectilinear grid overlap in one scene.
   even.function = { { { 0, 0, 0, 1, 0 }, { 1, 0.2f, 1, 1, 5 } } };
   this->addMedium(even);
   EXPECT_LT(this->worstOfRays({ &rectilinear, &even }, 40, 5, 0.6), 1e-3);
@@ -389,7 +389,7 @@ TEST_P(PathMedia, RectilinearGridsAreAsEvenOnes)
 
 TEST_P(PathMedia, ValuesMayBeOfAnyType)
 {
-  // 16 bits, and doubles on a large offset, of the same field.
+  // The same field as 16-bit integers, and as doubles with a large offset.
   MediumGrid grid = randomMedium(41, false, { 24, 24, 24 });
   for (float& v : grid.values)
     v = std::round(v * 4000.0f);
@@ -427,7 +427,7 @@ TEST_P(PathMedia, ValuesMayBeOfAnyType)
 
 TEST_P(PathMedia, OthersAndSurfacesStandInThem)
 {
-  // What others have drawn at half the way, and a wall there.
+  // Opaque geometry of others, and then a wall, stand halfway through the medium.
   const MediumGrid box = constantBox({ 1, 1, 1 }, 0.4f);
   const int volume = this->addMedium(box);
   const Camera camera = parallelCamera({ 0, 0, 5 }, { 0, 0, 0 }, 0.2, 1, 11, 8, 8);
@@ -450,7 +450,7 @@ TEST_P(PathMedia, OthersAndSurfacesStandInThem)
   EXPECT_NEAR(p.mean(0), 1 - through + through * through, 1e-3);
   EXPECT_EQ(p.mean(3), 1.0);
   EXPECT_NEAR(p.depth[9], 0.4f, 1e-5f);
-  // The volume's own surface, beside its medium. (Its values are all above.)
+  // A volume can have isosurfaces beside its medium. (All its values are above this isovalue.)
   PathSurface surface;
   surface.value = 3;
   this->tracer().setIsosurfaces(volume, { surface });
@@ -475,7 +475,7 @@ TEST_P(PathMedia, ChangesBeginThePictureAnew)
   this->tracer().removeTransferFunction(volume);
   EXPECT_EQ(samplesNow(), 2);
   EXPECT_EQ(this->picture(camera, samples(2)).mean(3), 0.0);
-  // Nothing to see by its function.
+  // The function makes all values of the volume transparent.
   this->tracer().setTransferFunction(volume, constantFunction({ 1, 1, 1 }, 0.0f));
   EXPECT_EQ(this->picture(camera, samples(2)).mean(3), 0.0);
   this->tracer().setTransferFunction(volume, { { { 7, 1, 1, 1, 0 }, { 8, 1, 1, 1, 5 } } });
@@ -517,7 +517,7 @@ TEST_P(PathMedia, RefuseWhatCannotBeDrawn)
   expectRefused("not sorted", [&] {
     t.setTransferFunction(volume, { { { 2, 1, 1, 1, 0 }, { 1, 1, 1, 1, 5 } } });
   });
-  // An opacity over a unit distance of 0 or NaN.
+  // A unit distance of 0 or NaN makes attenuation not finite.
   for (const float bad : { std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN() })
   {
     expectRefused("not finite", [&] { t.setTransferFunction(volume, constantFunction({ 1, 1, 1 }, bad)); });
@@ -527,11 +527,11 @@ TEST_P(PathMedia, RefuseWhatCannotBeDrawn)
   TransferFunction categories = good;
   categories.isCategorical = true;
   expectRefused("categories", [&] { t.setTransferFunction(volume, categories); });
-  // The function that was there still is. Negative attenuation is none.
+  // The volume has kept its earlier function. A negative attenuation counts as 0.
   EXPECT_NEAR(this->ray({ 0, 0, 8 }, { 0, 0, 0 })[3], 1 - std::exp(-1.2), 1e-4);
   t.setTransferFunction(volume, constantFunction({ 1, 1, 1 }, -1));
   EXPECT_EQ(this->ray({ 0, 0, 8 }, { 0, 0, 0 })[3], 0.0f);
-  // A volume without a number in it shows nothing.
+  // A volume whose values are all NaN shows nothing.
   t.clearScene();
   MediumGrid nothing = box;
   std::fill(nothing.values.begin(), nothing.values.end(), std::numeric_limits<float>::quiet_NaN());

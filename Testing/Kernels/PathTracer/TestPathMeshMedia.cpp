@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unstructured grids that light passes through: against closed forms, against integration in double precision
-// over all tets, and against the ray caster for meshes.
+// Unstructured grids as media agree with closed forms, with integration in double precision over all tets,
+// and with the ray caster for meshes.
 #include "MeshVolume/Looks/LookedCaster.h"
 #include "Oracles/MediumReference.h"
 #include "Oracles/Randomness.h"
@@ -22,19 +22,20 @@ TransferFunction constantFunction(const Color& color, float attenuation)
   return { { { 0.0, color[0], color[1], color[2], attenuation } } };
 }
 
-/// A mesh of values that go up and down, with colors and opacities that do, too.
+/// Return a mesh whose values go up and down.
 PathTestMesh wavyMesh()
 {
   return { 6, 1.0,
     [](const Vector& p) { return std::sin(3 * p[0]) + std::cos(2.5 * p[1]) * p[2] + 0.3 * p[0] * p[1]; } };
 }
+/// Return a function whose colors and attenuations go up and down.
 TransferFunction wavyFunction()
 {
   return { { { -1.2, 1, 0, 0, 0 }, { -0.4, 0.9f, 0.6f, 0.1f, 1.5f }, { 0.1, 0.1f, 0.8f, 0.2f, 0.2f },
     { 0.1, 0.2f, 0.3f, 0.9f, 3 }, { 1.1, 1, 1, 1, 0.7f } } };
 }
 
-/// Color and attenuation of a value.
+/// Return the color and attenuation of a value.
 std::array<double, 4> valueOf(const TransferFunction& function, double s)
 {
   const auto& knots = function.knots;
@@ -56,8 +57,8 @@ std::array<double, 4> valueOf(const TransferFunction& function, double s)
   return of(knots.back());
 }
 
-/// Color multiplied by opacity, and opacity, of a ray: clipped by every tet, and in each a sum of small
-/// steps. `cells`: one value for each tet in place of those at the points.
+/// Return color multiplied by opacity, and opacity, of a ray: a sum of small steps in each tet. `cells`: one
+/// value for each tet in place of the values at points.
 std::array<double, 4> integrateMesh(const PathTestMesh& mesh, const TransferFunction& function,
   const Vector& origin, const Vector& direction, const std::vector<double>* cells = nullptr)
 {
@@ -110,7 +111,7 @@ std::array<double, 4> integrateMesh(const PathTestMesh& mesh, const TransferFunc
   const double length = norm(direction);
   for (const Part& part : parts)
   {
-    constexpr int steps = 4000; // a jump of the function falls into one of them
+    constexpr int steps = 4000; // so many that a jump of the function costs little precision
     for (int i = 0; i < steps; ++i)
     {
       const double share = (i + 0.5) / steps;
@@ -139,7 +140,7 @@ protected:
   {
     return perspectiveCamera(eye, target, 1e-4, 0.01, 1000, 1, 1);
   }
-  /// One pixel, so narrow that it is one ray.
+  /// Draw one pixel, which is so narrow that it is one ray, and return its color and opacity.
   std::array<double, 4> ray(const Vector& eye, const Vector& target, int bounces = 8)
   {
     this->tracer().render(narrow(eye, target), samples(1, bounces));
@@ -171,13 +172,13 @@ TEST_P(PathMeshMedia, AreThoseOfTheRayCasterAndOfIntegration)
   for (int i = 0; i < 60; ++i)
   {
     const Vector from = random.direction();
-    const double away = i % 3 == 0 ? 0.5 : 4.0; // a third begin inside
+    const double away = i % 3 == 0 ? 0.5 : 4.0; // a third of the rays begin inside of the mesh
     const Vector eye = { away * from[0], away * from[1], away * from[2] };
     const Vector target = { random.real(-0.7, 0.7), random.real(-0.7, 0.7), random.real(-0.7, 0.7) };
     const auto found = this->ray(eye, target);
     Vector way = minus(target, eye);
     Vector begin = eye;
-    for (std::size_t axis = 0; axis < 3; ++axis) // at the near plane
+    for (std::size_t axis = 0; axis < 3; ++axis) // the ray begins at the near plane
       begin[axis] += 0.01 * way[axis] / norm(way);
     const auto expected = integrateMesh(mesh, wavyFunction(), begin, way);
     EXPECT_LT(worst(found, expected), 1e-4) << i;
@@ -218,7 +219,7 @@ TEST_P(PathMeshMedia, MayHaveOneValueForEachCell)
       2e-3)
       << i;
   }
-  // And at the points again.
+  // Values at the points can replace values of cells.
   this->tracer().setMeshValues(number, mesh.field());
   EXPECT_LT(worst(this->ray({ 0.3, 4, 0.2 }, { 0.1, 0, 0 }),
               integrateMesh(mesh, wavyFunction(), { 0.3, 4, 0.2 }, { -0.2, -4, -0.2 })),
@@ -227,7 +228,7 @@ TEST_P(PathMeshMedia, MayHaveOneValueForEachCell)
 
 TEST_P(PathMeshMedia, WeakenLightThatPassesThem)
 {
-  // A floor under a cube of side 2, lit along the view: seen and lit through it.
+  // A floor under a cube of side 2 is seen and lit through the cube, along the view.
   const PathTestMesh mesh(3, 1.0, [](const Vector& p) { return p[0]; });
   const float attenuation = 0.3f;
   this->addMedium(mesh, constantFunction({ 0, 0, 0 }, attenuation));
@@ -239,7 +240,7 @@ TEST_P(PathMeshMedia, WeakenLightThatPassesThem)
   const double through = std::exp(-2.0 * double(attenuation));
   EXPECT_NEAR(this->ray({ 0.2, 5, 0.3001 }, { 0.2, 0, 0.3 })[0], through * through, 1e-4);
   EXPECT_NEAR(this->ray({ 2.2, 5, 0.3001 }, { 2.2, 0, 0.3 })[0], 1.0, 1e-4);
-  // An isosurface of the mesh itself has half of it in front.
+  // An isosurface of the mesh itself has half of the mesh in front.
   PathSurface surface;
   surface.value = 0.0;
   this->tracer().setMeshIsosurfaces(0, { surface });
@@ -250,7 +251,7 @@ TEST_P(PathMeshMedia, WeakenLightThatPassesThem)
 
 TEST_P(PathMeshMedia, OverlapWithVolumes)
 {
-  // Constant media are exact wherever they overlap.
+  // Overlaps of constant media are exact.
   const PathTestMesh mesh(4, 1.0, [](const Vector& p) { return p[1]; });
   for (const bool isRectilinear : { false, true })
   {
@@ -284,7 +285,7 @@ TEST_P(PathMeshMedia, AreTransparentWhereValuesAreMissing)
 
 TEST_P(PathMeshMedia, HaveGapsBetweenPieces)
 {
-  // A cube without its middle half.
+  // The mesh is a cube without the half in the middle.
   PathTestMesh mesh(
     4, 1.0, [](const Vector& p) { return p[1]; }, 0.0);
   std::vector<std::int64_t> outer;
@@ -318,7 +319,7 @@ TEST_P(PathMeshMedia, RefuseWhatCannotBeDrawn)
   bad = wavyFunction();
   bad.knots[1].red = -1;
   expectRefused("below 0", [&] { t.setMeshTransferFunction(number, bad); });
-  // A function without values draws nothing, and waits for them.
+  // A mesh with a function but no values shows nothing, until it has values.
   t.setMeshTransferFunction(number, wavyFunction());
   EXPECT_EQ(this->ray({ 0, 0, 5 }, { 0.1, 0.2, 0 })[3], 0.0);
   t.setMeshValues(number, mesh.field());

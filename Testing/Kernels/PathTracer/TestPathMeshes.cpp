@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces of unstructured grids in the path tracer: against closed forms, and against the same surface as
+// Isosurfaces of unstructured grids in the path tracer agree with closed forms, and with the same surfaces as
 // triangles.
 #include "PathTracer/PathTestMeshes.h"
 #include "PathTracer/PathTracerTest.h"
@@ -36,7 +36,7 @@ protected:
     s.opacity = opacity;
     return s;
   }
-  /// Two pictures of the same surfaces, of which rounding parts a path now and then.
+  /// Expect that two pictures show the same surfaces, except for a few paths that rounding separates.
   static void expectAlike(const PathPicture& a, const PathPicture& b, const std::string& what)
   {
     ASSERT_EQ(a.depth.size(), b.depth.size());
@@ -76,7 +76,7 @@ TEST_P(PathMeshes, LookAlikeWithPointsAndAnEyeFarAway)
       { Vector{ -2, -1.2, 2 }, { 2, -1.2, 2 }, { 2, -1.2, -2 }, { -2, -1.2, -2 } }, { 0.8f, 0.7f, 0.6f });
     if (away > 0)
     {
-      // Points that neither a cell nor a triangle uses.
+      // Add points that neither a cell nor a triangle uses.
       with.points.insert(with.points.end(), { away, 0.3 * away, -away });
       with.values.push_back(0);
       const auto far = static_cast<float>(std::min(away, 1e30));
@@ -177,7 +177,7 @@ TEST_P(PathMeshes, AreTheTrianglesOfTheirContour)
 
 TEST_P(PathMeshes, RefractFromWithinAsTrianglesDo)
 {
-  // Rays go on inside of the solid, and begin inside of the mesh.
+  // Refracted rays go on inside of the solid, and so begin inside of the mesh.
   PathPicture pictures[2];
   for (const bool isMesh : { true, false })
   {
@@ -242,11 +242,10 @@ TEST_P(PathMeshes, WhiteFurnaceIsWhite)
 
 TEST_P(PathMeshes, LetThroughWhatTheirOpacitySays)
 {
-  // Planes that stop a quarter and a half of the rays, over a floor that light from above has to come through
-  // them to.
+  // Two planes stop a half and a quarter of the rays. Light from above reaches the floor only through them.
   const PathTestMesh mesh(5, 1.0, [](const Vector& p) { return p[1]; });
   this->setLight(0);
-  this->tracer().setLights({ distantLight({ 0, 0, -1 }, 1.0f) }); // along the view
+  this->tracer().setLights({ distantLight({ 0, 0, -1 }, 1.0f) }); // shines along the view
   const Camera above = parallelCamera({ 0, 4, 0.0004 }, { 0, 0, 0 }, 0.5, 0.5, 20, 12, 12);
   this->addMesh(mesh, { surface(0.3, { 0, 0, 0 }, 0, 0.5f), surface(-0.2, { 0, 0, 0 }, 0, 0.25f) });
   EXPECT_NEAR(this->picture(above, samples(512, 1)).mean(3), 1.0 - 0.5 * 0.75, 2e-3);
@@ -274,7 +273,7 @@ TEST_P(PathMeshes, ShowTheNearerOfTwoSurfacesInATet)
 
 TEST_P(PathMeshes, SmoothNormalsAreThoseOfTheField)
 {
-  // A light from the eye shades a sphere by its normal's share along the view.
+  // A light from the eye shades a sphere by the cosine between normal and view.
   this->addMesh(this->Ball, { surface(0.2) });
   this->setLight(0);
   this->tracer().setLights({ distantLight({ 0, 0, -1 }, 1.0f) });
@@ -327,7 +326,7 @@ TEST_P(PathMeshes, ColorsComeFromAnArray)
 TEST_P(PathMeshes, EachCellMayHaveAColorOfItsOwn)
 {
   const int mesh = this->addMesh(this->Ball, { surface(0.0) });
-  // Red where a tet's centroid is on the left, blue on the right, green above and below.
+  // Tets are red if their centroid is on the left, blue on the right, and green far above and below.
   std::vector<float> colors;
   for (std::size_t t = 0; t < this->Ball.tets.size(); t += 4)
   {
@@ -370,7 +369,7 @@ TEST_P(PathMeshes, EachCellMayHaveAColorOfItsOwn)
   EXPECT_NEAR(p.image[left], 1.0f, 0.01f);
   EXPECT_NEAR(p.image[right + 2], 1.0f, 0.01f);
   EXPECT_NEAR(p.image[below + 1], 1.0f, 0.01f);
-  // An array of points in its place.
+  // An array of point values replaces the array of cells.
   std::vector<float> ofPoints(this->Ball.values.size(), 30.0f);
   field.values = ofPoints.data();
   field.numTuples = static_cast<std::int64_t>(ofPoints.size());
@@ -398,7 +397,7 @@ TEST_P(PathMeshes, TakeOtherValuesAtTheNextTimeStep)
   const PathPicture anew = this->picture(camera, options);
   EXPECT_EQ(moved.image, anew.image);
   EXPECT_EQ(moved.depth, anew.depth);
-  // Without surfaces it is not there.
+  // Without isosurfaces the mesh is not drawn.
   this->tracer().setMeshIsosurfaces(0, {});
   EXPECT_EQ(this->picture(camera, options).mean(3), 0.0);
 }
@@ -419,8 +418,8 @@ TEST_P(PathMeshes, LieWhereverTheyLike)
 
 TEST_P(PathMeshes, DrawWhatIsWhole)
 {
-  // Cells with points that are not finite, that are not there, or twice the same, are left out; where values
-  // are missing there is no surface. Ids may have 32 bits.
+  // Cells are left out if a point is not finite, does not exist, or is repeated. Cells with missing values
+  // have no surface. Ids may have 32 bits.
   PathTestMesh mesh = this->Ball;
   const std::size_t n = mesh.tets.size() / 4;
   mesh.tets.insert(mesh.tets.end(), { 0, 1, 2, 99999999 });
@@ -459,7 +458,7 @@ TEST_P(PathMeshes, DrawWhatIsWhole)
   std::fill(mesh.values.begin(), mesh.values.end(), NaN);
   this->tracer().setMeshValues(0, mesh.field());
   EXPECT_EQ(this->picture(camera, samples(1)).mean(3), 0.0);
-  std::fill(mesh.values.begin(), mesh.values.end(), 0.0); // the isovalue everywhere is a surface nowhere
+  std::fill(mesh.values.begin(), mesh.values.end(), 0.0); // no surface if all values are the isovalue
   this->tracer().setMeshValues(0, mesh.field());
   EXPECT_EQ(this->picture(camera, samples(1)).mean(3), 0.0);
 }
@@ -490,7 +489,7 @@ TEST_P(PathMeshes, RefuseWhatCannotBeDrawn)
   for (int i = 1; i < PathTracer::maxMeshes; ++i)
     t.addMesh(small.input());
   expectRefused("as many as it can", [&] { t.addMesh(small.input()); });
-  // And the session lives.
+  // The path tracer still works after the errors.
   t.setMeshIsosurfaces(mesh, { surface(0.0) });
   EXPECT_GT(this->picture(frontCamera(16, 16), samples(2)).mean(3), 0.3);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Media that overlap, of images and of meshes, against the reference of merged pictures in double precision.
+// Overlapping media of images and meshes agree with the reference of merged pictures in double precision.
 #include "PathTracer/PathTracerTest.h"
 #include "PathTracer/RandomMedia.h"
 #include "Seeds.h"
@@ -41,7 +41,7 @@ protected:
     this->tracer().setMeshValues(number, field);
   }
 
-  /// Rays through so many random media, from outside and from within them.
+  /// Compare rays through random media, from outside and from inside, with the reference.
   void expectMixed(int images, int meshes, std::uint32_t seed)
   {
     SCOPED_TRACE(std::to_string(images) + " images, " + std::to_string(meshes) + " meshes, seed " +
@@ -61,7 +61,7 @@ protected:
       const double away = ray % 4 == 0 ? 0.2 : 4.0;
       const Vector eye = { away * from[0], away * from[1], away * from[2] };
       const Vector target = { random.real(-0.4, 0.4), random.real(-0.4, 0.4), random.real(-0.4, 0.4) };
-      const Camera camera = perspectiveCamera(eye, target, 1e-4, 0.01, 100, 1, 1); // so narrow: one ray
+      const Camera camera = perspectiveCamera(eye, target, 1e-4, 0.01, 100, 1, 1); // almost one ray
       std::vector<MergedScene> scenes;
       for (const RandomMedium& member : members)
       {
@@ -72,8 +72,9 @@ protected:
       this->expectRay(MergedOracle(scenes), this->tracer().image());
     }
   }
-  /// The ray is somewhere in its pixel, which is as wide as the rounding of floats: where color or density
-  /// change much there, as at the border of a mesh, the corners of the pixel say by how much.
+  /// Compare a ray with the reference. The ray is anywhere in its pixel, which is as wide as the rounding of
+  /// floats. If color or density change much there, as at the border of a mesh, the difference between the
+  /// corners of the pixel is allowed.
   void expectRay(const MergedOracle& oracle, const float* found)
   {
     const std::array<double, 4> expected = oracle.ray(0, 0, 1.0);
@@ -98,7 +99,7 @@ protected:
     Steep += spread > 1e-4;
     Opacity += expected[3];
   }
-  /// Something was there, and the limit of most rays was the small one.
+  /// Expect that the rays have met media, and that the small limit applied to most of them.
   void TearDown() override
   {
     if (Rays == 0)

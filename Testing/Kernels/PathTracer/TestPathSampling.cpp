@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What paths draw: random numbers, directions of environments and materials, and how their state is packed.
+// Sampling of paths: random numbers, directions to environments and from materials, and the packing of
+// numbers in a path's state.
 #include "Core/CounterRandom.h"
 #include "Core/Errors.h"
 #include "Core/PackedNumbers.h"
@@ -55,7 +56,7 @@ TEST(Philox, GivesThePublishedWords)
 
 TEST(ScrambledSobol, PutsOnePointInEachBox)
 {
-  // Runs of 2^k points from multiples of 2^k on, in boxes of all shapes of that area.
+  // Of 2^k points from a multiple of 2^k on, one lies in each box of area 2^-k, for all shapes of boxes.
   Engine engine(11);
   for (int trial = 0; trial < 20; ++trial)
   {
@@ -83,7 +84,8 @@ TEST(ScrambledSobol, PutsOnePointInEachBox)
 
 TEST(ScrambledSobol, IsEvenOverSeeds)
 {
-  // One point of many sequences: mean, variance and independence of both coordinates, and of two sequences.
+  // One point of many sequences has the right mean and variance, and is independent in both coordinates and
+  // of another sequence.
   Engine engine(12);
   const int n = 200000;
   for (const std::uint32_t index : { 0u, 1u, 77u })
@@ -176,8 +178,7 @@ TEST(Environments, DrawByTheirDensity)
     const HostEnvironment host(environment);
     Engine engine(7);
     const Float3 normal = normalized({ 0.3f, -0.5f, 0.7f });
-    // Light over density is the light of all directions, where the density covers them; the density is one in
-    // all.
+    // The mean of light over density is the light of all directions, and the integral of the density is 1.
     const int n = 400000;
     double drawn = 0.0, drawnSquare = 0.0, direct = 0.0, directSquare = 0.0, whole = 0.0, wholeSquare = 0.0;
     for (int i = 0; i < n; ++i)
@@ -188,7 +189,7 @@ TEST(Environments, DrawByTheirDensity)
       ASSERT_NEAR(dot(s.direction, s.direction), 1.0f, 1e-5f);
       float density;
       const Float3 radiance = environmentRadiance(host.view, s.direction, normal, density);
-      // Directions on the border of two pixels may be said to be in the other.
+      // In an image, rounding may move a direction on the border of two pixels to the other pixel.
       if (environment.kind != Environment::Kind::Image)
       {
         ASSERT_NEAR(density, s.density, 1e-3f * s.density);
@@ -218,7 +219,7 @@ TEST(Environments, DrawByTheirDensity)
 
 TEST(Environments, ShowAnImageAsVtkDoes)
 {
-  // Of four columns the third begins at +right, in the upper of two rows.
+  // The image has a bright pixel in the third of four columns, which begins at +right, in the upper row.
   Environment e;
   e.kind = Environment::Kind::Image;
   e.width = 4;
@@ -275,7 +276,7 @@ TEST_P(ScatteringWithALobe, KeepsEnergyAndAgreesWithItsDensity)
           << "shininess " << shininess << ", reflectance " << reflectance << ", cosine " << cosOut;
         EXPECT_GT(albedo, 0.28) << "shininess " << shininess << ", reflectance " << reflectance << ", cosine "
                                 << cosOut;
-        // Reciprocity: out and in may change places.
+        // Reciprocity: exchanging out and in does not change the scattering.
         for (int i = 0; i < 50; ++i)
         {
           Float3 in = anyDirection(engine);
@@ -290,8 +291,8 @@ TEST_P(ScatteringWithALobe, KeepsEnergyAndAgreesWithItsDensity)
 
 TEST_P(ScatteringWithALobe, IsSampledAsQuadratureHasIt)
 {
-  // Over the hemisphere the density is the share of draws that stay above the surface, and the mean weight of
-  // all draws is the albedo.
+  // The integral of the density over the hemisphere is the share of draws that stay above the surface. The
+  // mean weight of all draws is the albedo.
   for (const float shininess : { 1.0f, 20.0f, 200.0f })
     for (const float cosOut : { 0.15f, 0.6f, 1.0f })
     {
@@ -350,12 +351,12 @@ TEST(Scattering, RefractsBySnellsLaw)
   EXPECT_LT(ray.direction.z, 0.0f);
   ASSERT_TRUE(drawScattering(glass, white, normal, out, true, 0.99f, 0.0f, 0.0f, ray)); // 0.6 x 1.5 < 1
   EXPECT_NEAR(ray.direction.x, -0.9f, 1e-5f);
-  // Beyond the critical angle all is reflected.
+  // Beyond the critical angle all light is reflected.
   const Float3 flat = normalized({ 0.8f, 0.0f, 0.6f });
   ASSERT_TRUE(drawScattering(glass, white, normal, flat, true, 0.999f, 0.0f, 0.0f, ray));
   EXPECT_FALSE(ray.isThrough);
   EXPECT_NEAR(ray.direction.x, -0.8f, 1e-5f);
-  // Straight on, a share of ((n - 1) / (n + 1))^2 is reflected.
+  // At normal incidence, a share of ((n - 1) / (n + 1))^2 is reflected.
   float through;
   EXPECT_NEAR(fresnel(1.0f, 1 / 1.5f, through), 0.04f, 1e-6f);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What may be in a scene of the path tracer, where its surfaces lie, and input that cannot be drawn.
+// Scenes of the path tracer: their contents, the depths of surfaces, and input that cannot be drawn.
 #include "PathTracer/PathTracerTest.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
@@ -50,14 +50,14 @@ TEST_P(PathScenes, DepthsAreThoseOfTheIsosurfaceCaster)
         other += std::abs(p.depth[i] - caster->depth()[i]) > 2e-6f ? 1 : 0;
       }
       EXPECT_GT(hits, 100);
-      EXPECT_LE(other, 2); // a graze
+      EXPECT_LE(other, 2); // rays that graze the surface
     }
   }
 }
 
 TEST_P(PathScenes, LieWhereverTheyLike)
 {
-  // Far away and large: the picture is that of the scene at the origin, as seen from there.
+  // A large scene far away has the same picture as the scene at the origin.
   this->addBall(this->Ball, { 0, 0, 0 }, 1, 0, { 0.5f, 0.6f, 0.7f });
   const PathPicture here =
     this->picture(perspectiveCamera({ 0, 0, 4 }, { 0, 0, 0 }, 40, 0.1, 100, 32, 32), samples(64));
@@ -77,7 +77,7 @@ TEST_P(PathScenes, OthersMayStandInFront)
   const Camera camera = frontCamera(16, 16);
   const PathPicture whole = this->picture(camera, options);
   EXPECT_EQ(whole.mean(3), 1.0);
-  // The left half is hidden by something near, and a part of the right half has something far behind.
+  // Near geometry hides the left half, and far geometry lies behind a part of the right half.
   std::vector<float> depth(16 * 16, 1.0f);
   for (std::size_t i = 0; i < depth.size(); ++i)
     depth[i] = i % 16 < 8 ? 0.2f : i < 128 ? 0.9999f : 1.0f;
@@ -96,8 +96,8 @@ TEST_P(PathScenes, OthersMayStandInFront)
       EXPECT_EQ(hidden.depth[i], whole.depth[i]);
     }
   }
-  EXPECT_EQ(hidden.image[4 * 15 + 3], 0.0f); // a corner, where something far is seen and not the environment
-  // Other depths begin the picture anew; the same go on.
+  EXPECT_EQ(hidden.image[4 * 15 + 3], 0.0f); // a corner shows the far geometry, not the environment
+  // Other depths begin the picture anew, and the same depths continue it.
   this->picture(camera, options);
   EXPECT_EQ(this->tracer().numSamples(), 8);
   depth[255] = 0.5f;
@@ -159,7 +159,7 @@ TEST_P(PathScenes, ColorsComeFromAnArray)
   EXPECT_NEAR(p.image[left + 2], 0.0f, 0.01f);
   EXPECT_NEAR(p.image[right], 0.0f, 0.01f);
   EXPECT_NEAR(p.image[right + 2], 1.0f, 0.01f);
-  // Values that are colors: orange and a dark blue.
+  // Values may themselves be colors: here orange and a dark blue.
   std::vector<float> bytes(colors.begin(), colors.end());
   for (float& value : bytes)
     value = value == 0.0f ? 255.0f + 102 * 256 : 51 * 65536.0f;
@@ -181,7 +181,7 @@ TEST_P(PathScenes, ColorsComeFromAnArray)
 
 TEST_P(PathScenes, ALensLeavesSharpWhatIsInFocus)
 {
-  // The border of a wall that is in focus blurs no further than a pixel; one that is not, does.
+  // The border of a wall blurs no further than a pixel in focus, and further out of focus.
   QuadMesh wall;
   wall.add({ Vector{ 0, -5, 0 }, { 5, -5, 0 }, { 5, 5, 0 }, { 0, 5, 0 } }, { 1, 1, 1 });
   this->tracer().addTriangles(wall.input());
@@ -205,7 +205,7 @@ TEST_P(PathScenes, ALensLeavesSharpWhatIsInFocus)
 
 TEST_P(PathScenes, ALensSpreadsRaysOverSomeTimesTheScene)
 {
-  // A wall of the size 2, seen from 4 away.
+  // A wall of size 2 is seen from a distance of 4.
   QuadMesh wall;
   wall.add({ Vector{ -1, -1, 0 }, { 1, -1, 0 }, { 1, 1, 0 }, { -1, 1, 0 } }, { 1, 1, 1 });
   this->tracer().addTriangles(wall.input());
@@ -228,7 +228,7 @@ TEST_P(PathScenes, ALensSpreadsRaysOverSomeTimesTheScene)
   const std::size_t middle = 4 * (8 * 17 + 8);
   EXPECT_NEAR(largest.image[middle + 3], 1.0f, 1e-6f) << "what is in focus is seen by rays from everywhere";
   EXPECT_GT(largest.image[middle], 0.1f);
-  // A focus that is nearer spreads rays the more: they move by R (1 - 4 / 0.5) to the side.
+  // A nearer focus spreads rays more: they move by R (1 - 4 / 0.5) to the side.
   largest = expectRadius(most, 0.5f, 16.0 / 7.0);
   EXPECT_NEAR(largest.mean(3), 0.01, 0.02) << "few rays meet the wall";
   expectRadius(most, 1e-30f, 16.0 / 4e30);
@@ -244,20 +244,20 @@ TEST_P(PathScenes, AreEmptyOrDark)
   PathFrameOptions options = samples(2);
   options.showEnvironment = true;
   EXPECT_EQ(this->picture(camera, options).mean(0), 1.0);
-  // Surfaces without light are black, and there.
+  // Surfaces without light are black and opaque.
   this->setLight(0);
   const int volume = this->addBall(this->Ball, { 0, 0, 0 }, 1, 0);
   p = this->picture(camera, samples(2));
   EXPECT_GT(p.mean(3), 0.3);
   EXPECT_EQ(p.mean(0), 0.0);
-  // A volume without surfaces, and one whose values never come to the isovalue.
+  // A volume without isosurfaces is not drawn, nor is one whose values never reach the isovalue.
   this->tracer().setIsosurfaces(volume, {});
   EXPECT_EQ(this->picture(camera, samples(1)).mean(3), 0.0);
   PathSurface nowhere;
   nowhere.value = 77;
   this->tracer().setIsosurfaces(volume, { nowhere });
   EXPECT_EQ(this->picture(camera, samples(1)).mean(3), 0.0);
-  // A camera that has no inverse.
+  // A camera with a singular matrix draws nothing.
   Camera flat = camera;
   std::fill_n(flat.meshToEye, 12, 0.0);
   EXPECT_EQ(this->picture(flat, samples(1)).mean(3), 0.0);
@@ -281,7 +281,7 @@ TEST_P(PathScenes, TrianglesMayBeAnything)
   EXPECT_EQ(this->tracer().statistics().leftOut, 3);
   for (const float x : p.image)
     ASSERT_TRUE(std::isfinite(x));
-  // A million in one point.
+  // A million triangles in one point are all left out.
   std::vector<std::int64_t> many(3000000, 0);
   in.corners = many.data();
   in.numTriangles = 1000000;
@@ -342,7 +342,7 @@ TEST_P(PathScenes, RefuseWhatCannotBeDrawn)
   for (int i = 1; i < PathTracer::maxVolumes; ++i)
     this->addBall(small, { 0, 0, 0 }, 0.1, 0);
   expectRefused("as many as it can", [&] { t.addVolume(this->Ball.input({ 0, 0, 0 }, 1)); });
-  // And the session lives.
+  // The path tracer still works after the errors.
   const PathPicture p = this->picture(camera, samples(16));
   EXPECT_NEAR(p.image[4 * 36], 1.0f, 0.01f);
   EXPECT_GE(t.memory().frame, 8u * 8 * 36);
