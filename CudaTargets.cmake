@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the CUDA compiler makes code for, where neither CMAKE_CUDA_ARCHITECTURES nor the environment's
-# CUDAARCHS says it. Everything is compiled once for each target.
+# Chooses the architectures of CUDA code if neither CMAKE_CUDA_ARCHITECTURES nor the environment's CUDAARCHS
+# names them. Everything is compiled once for each target.
 set(INKRAY_CUDA_TARGETS AUTO CACHE STRING
   "GPUs to compile CUDA code for: AUTO, those of this machine, or PTX if it has none; ALL, every kind")
 set_property(CACHE INKRAY_CUDA_TARGETS PROPERTY STRINGS AUTO ALL)
 
-# Sets `variable` to the compute capabilities of this machine's GPUs, as CMAKE_CUDA_ARCHITECTURES has them; to
-# nothing where there is no GPU or no driver.
+# Sets `variable` to the compute capabilities of this machine's GPUs in the form of CMAKE_CUDA_ARCHITECTURES.
+# The list is empty without a GPU or a driver.
 function(inkray_present_gpus variable)
   set(found)
   find_program(INKRAY_NVIDIA_SMI NAMES nvidia-smi DOC "Lists the GPUs of this machine")
@@ -26,12 +26,12 @@ function(inkray_present_gpus variable)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Sets `variable` to the targets, for a compiler of this version, and says which.
+# Sets `variable` to the targets for a compiler of this version, and prints them.
 function(inkray_cuda_targets variable version)
   if(INKRAY_CUDA_TARGETS STREQUAL "ALL")
-    # Machine code for Ampere and Ada (8.x), Hopper (9.0) and Blackwell's graphics cards (12.x). A driver
-    # makes it from PTX for Turing (7.5), for Blackwell's data center GPUs (10.x, from that for 9.0) and for
-    # what comes after 12.x.
+    # Machine code for Ampere and Ada (8.x), Hopper (9.0) and Blackwell's graphics cards (12.x). The driver
+    # compiles PTX for all other GPUs: Turing (7.5), Blackwell's data center GPUs (10.x, from the PTX for
+    # 9.0), and GPUs after 12.x.
     set(targets 75-virtual 80-real 90)
     if(version VERSION_GREATER_EQUAL 12.8)
       list(APPEND targets 120)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# CPack: a .deb for the ParaView of this system, and a .tar.gz with the same files. Run `cpack` in the build
-# folder. CUDA's runtime is linked in, so that one package serves machines with and without a GPU.
+# CPack makes a .deb for the ParaView of this system, and a .tar.gz with the same files: run `cpack` in the
+# build folder. CUDA's runtime is linked in, so that one package serves machines with and without a GPU.
 set(INKRAY_MAINTAINER "The InKRay authors <inkray@localhost>"
   CACHE STRING "Maintainer of the packages: Name <address>")
 string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${ParaView_VERSION}")
@@ -23,31 +23,32 @@ set(CPACK_PACKAGE_FILE_NAME "inkray-${CPACK_PACKAGE_VERSION}-${CMAKE_SYSTEM_NAME
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 
-# Only what ParaView loads: no generators, nothing for building.
+# Pack only the files that ParaView loads: no generators, and no files for building.
 set(CPACK_COMPONENTS_ALL plugin)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_ARCHIVE_FILE_NAME "${CPACK_PACKAGE_FILE_NAME}")
 
-# The libraries' own dependencies name this build of ParaView, on which plug-ins have to be built.
+# The dependencies of the libraries name this build of ParaView: a plug-in works only with the ParaView that
+# it was built for.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_BINARY_DIR}/lib/InKRay")
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "paraview (>= ${series}), paraview (<< ${ParaView_VERSION_MAJOR}.${next})")
-# Help is in a database, for which Qt has a driver in a package of its own.
+# ParaView's help is in a database, and Qt's driver for it is in a separate package.
 set(qt 5)
 if(PARAVIEW_QT_MAJOR_VERSION) # from ParaView 5.12 on
   set(qt ${PARAVIEW_QT_MAJOR_VERSION})
 endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-paraview, libqt${qt}sql${qt}-sqlite")
 
-# A folder around the files of the archive; a .deb must not have one.
+# The archive has a top folder around its files; a .deb must not have one.
 set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_BINARY_DIR}/CPackGenerator.cmake")
 file(WRITE "${CPACK_PROJECT_CONFIG_FILE}"
   "if(CPACK_GENERATOR STREQUAL \"TGZ\")\n  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)\nendif()\n")
-# A list of plug-ins that an administrator has made is not overwritten: dpkg asks.
+# dpkg asks before it overwrites a list of plug-ins that an administrator has edited.
 if(EXISTS "${CMAKE_BINARY_DIR}/Plugin/paraview.conf")
   file(WRITE "${CMAKE_BINARY_DIR}/conffiles" "/usr/bin/paraview.conf\n")
   set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${CMAKE_BINARY_DIR}/conffiles")

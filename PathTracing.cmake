@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The component of path tracing, INKRAY_PATH_TRACING: see Components.cmake. Its tests are in
-# Testing/*/PathTrace and beside others.
+# Testing/*/PathTrace and in the folders of other tests.
 list(APPEND inkray_component_KERNELS Geometry/KdTree/KdTree.cpp Renderers/PathTracer/PathTracer.cpp
   Shading/Environment.cpp)
 list(APPEND inkray_component_KERNELS_ON_CUDA Geometry/KdTree/KdTree.cu Renderers/PathTracer/PathTracer.cu)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# For builds that are made once and thrown away, as those of .ci/run: what most sources of a target include is
-# compiled once for all of them, and the sources that ParaView generates are compiled several at a time.
-# VTK's, Qt's and GoogleTest's headers take as long to read as most sources to compile.
+# Makes builds faster that are made once and thrown away, as in .ci/run. Headers that most sources of a target
+# include are compiled once, and generated sources of ParaView are compiled in batches. Reading the headers of
+# VTK, Qt and GoogleTest takes as long as compiling most sources.
 option(INKRAY_PRECOMPILE
   "Compile common headers once for each target; a missing include then goes unnoticed" OFF)
 if(NOT INKRAY_PRECOMPILE)
   return()
 endif()
 
-# inkray_precompile(TARGET header...), where there is such a target.
+# inkray_precompile(TARGET header...): precompiles the headers for the target, if the target exists.
 function(inkray_precompile target)
   if(TARGET ${target})
     list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")

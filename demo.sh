@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12, 13 or sid; as root or
+# Builds InKRay and draws its demonstration. First installs missing packages (Debian 12, 13 or sid; as root or
 # with sudo).
 #
-#   ./demo.sh              four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston
-#                          (from Debian 12's packages), and an isosurface, path traced, too
-#   ./demo.sh --gui        the first three in ParaView's window, with the plug-in loaded
-#   ./demo.sh --tets N     another size of the generated mesh
+#   ./demo.sh              draws four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real
+#                          piston (from Debian 12's packages), an isosurface, and a path traced isosurface
+#   ./demo.sh --gui        shows the first three in ParaView's window, with the plug-in loaded
+#   ./demo.sh --tets N     generates a mesh of N tetrahedra
 #
 # Pictures are drawn on a virtual X server unless DISPLAY is set.
 set -euo pipefail
@@ -40,8 +40,7 @@ done
 # shellcheck disable=SC2119 # its arguments are not ours
 install_packages
 find_cuda
-# What most sources include is compiled once, which takes half the time. A build that is there keeps its own
-# choice.
+# Precompiled headers halve the time of a build. An existing build keeps its own choice.
 if ! grep -qs '^INKRAY_PRECOMPILE:BOOL=OFF' "${INKRAY_BUILD_DIR:-$top/build}/CMakeCache.txt"; then
   INKRAY_CMAKE_OPTIONS="-DINKRAY_PRECOMPILE=ON ${INKRAY_CMAKE_OPTIONS:-}"
 fi
@@ -76,8 +75,8 @@ fi
 
 if [ $gui = yes ]; then
   step "ParaView with the plug-in, both meshes and the isosurface; close its window to end"
-  # --dr leaves the user's settings alone, and shows no welcome window, which would hold the script up until
-  # it is closed.
+  # --dr leaves the user's settings alone, and shows no welcome window, which would delay the script until it
+  # is closed.
   INKRAY_DEMO_GUI="$plugin:$input" exec paraview --dr --script="$top/Data/demo.py"
 fi
 

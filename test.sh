@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay and runs its tests. Installs what is missing first (Debian 12, 13 or sid; as root or with
+# Builds InKRay and runs its tests. First installs missing packages (Debian 12, 13 or sid; as root or with
 # sudo).
 #
-#   ./test.sh                      everything
-#   ./test.sh bench                measures what the papers measure, into build/bench/report.html; what
-#                                  follows goes to inkray-bench
-#   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label
+#   ./test.sh                      all tests
+#   ./test.sh bench                measurements of the papers, written to build/bench/report.html; further
+#                                  arguments go to inkray-bench
+#   ./test.sh -L unit              tests with one label; arguments that are not listed here go to ctest
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
 #   ./test.sh --preset core        without CUDA and without components, in build/core
 #   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in
 #                                  build/sanitize
-#   ./test.sh --preset sanitize-all  the same for the plug-in and the Python module, in build/sanitize-all;
-#                                  takes hours
+#   ./test.sh --preset sanitize-all  the plug-in and the Python module with the same sanitizers, in
+#                                  build/sanitize-all; takes hours
 #   ./test.sh --preset tsan        kernels and the Python module with ThreadSanitizer, in build/tsan
 #
 # Labels: unit       functions, kernels and classes, against closed forms and references in double precision
@@ -20,10 +20,10 @@
 #         rendering  mappers in VTK render windows
 #         image      pictures that are compared with Testing/Baselines
 #         python     sessions of ParaView in pvpython, with servers and ranks, and the Python module
-#         gpu        what runs on a CUDA device; skipped, saying so, where there is none
-#         long       also a label of tests that .ci/run leaves to .ci/nightly
+#         gpu        tests on a CUDA device; skipped with a message if there is none
+#         long       tests that .ci/run leaves to .ci/nightly; they have another label, too
 #         bench      smoke runs of the benchmarks; nothing is timed
-# Random tests run fixed seeds; INKRAY_SEED=N ./test.sh runs some that follow from N too (Testing/Seeds.h).
+# Random tests run fixed seeds. INKRAY_SEED=N ./test.sh also runs seeds that follow from N (Testing/Seeds.h).
 set -euo pipefail
 # shellcheck source=.ci/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
@@ -58,7 +58,7 @@ case " ${presets[*]} " in
   *) fail "There is no preset '$preset'; there are: ${presets[*]}." ;;
 esac
 
-# shellcheck disable=SC2119 # the packages and targets of these two are not our arguments
+# shellcheck disable=SC2119 # our arguments are not packages or targets for these two functions
 {
   install_packages
   [ "$preset" != default ] || find_cuda

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# The CUDA compiler and the C++ compiler that goes with it: what is there, or what PyPI has. Sourced by
-# setup.sh, not run.
+# Finds the CUDA compiler and a C++ compiler that fits it, or installs the CUDA compiler from PyPI. setup.sh
+# sources this file; it is not run.
 
-# The CUDA version that the driver supports, as major.minor; nothing without a driver.
+# Prints the CUDA version that the driver supports, as major.minor; prints nothing without a driver.
 driver_cuda_version() {
   /usr/bin/python3 - <<'PY' 2>/dev/null || true
 import ctypes
@@ -17,9 +17,9 @@ has_nvidia_driver() {
   [ -e /proc/driver/nvidia/version ] || command -v nvidia-smi >/dev/null || [ -n "$(driver_cuda_version)" ]
 }
 
-# One release of the wheels for all parts: they do not pin each other, and a newer cicc writes what an older
-# ptxas refuses. Machine code of all of them runs on every driver for CUDA 13 and later, PTX of 13.0 does too;
-# but 13.0 contradicts the headers of glibc 2.42 and later.
+# All wheels must have one release: they do not pin each other, and an older ptxas refuses code of a newer
+# cicc. Machine code of every release runs on all drivers for CUDA 13 and later. PTX of 13.0 does too, but
+# the headers of 13.0 conflict with those of glibc 2.42 and later.
 cuda_wheel_release=13.0
 glibc_version=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //') || true
 if [ "$(printf '%s\n' 2.42 "$glibc_version" | sort -V | head -n 1)" = 2.42 ]; then
@@ -27,8 +27,8 @@ if [ "$(printf '%s\n' 2.42 "$glibc_version" | sort -V | head -n 1)" = 2.42 ]; th
 fi
 cuda_venv="${INKRAY_BUILD_DIR:-$top/build}/cuda-$cuda_wheel_release"
 
-# cuda_from_wheels: by the Python that $python names or the system's, nvcc with headers and runtime from PyPI
-# into a virtual environment under build/. Sets CUDACXX; returns 1 where that did not work out.
+# cuda_from_wheels: installs nvcc, its headers and the CUDA runtime from PyPI into a virtual environment under
+# build/. The Python is the one that $python names, or the system's. Sets CUDACXX; returns 1 on failure.
 cuda_from_wheels() {
   local nvcc
   if [ ! -e "$cuda_venv/complete" ]; then
@@ -42,7 +42,7 @@ cuda_from_wheels() {
       wheels+=("$part==$cuda_wheel_release.*")
     done
     "$cuda_venv/bin/pip" install --disable-pip-version-check "${wheels[@]}" || return 1
-    # nvcc looks for its libraries in lib64, the wheels bring lib.
+    # nvcc searches lib64 for its libraries, but the wheels have them in lib.
     nvcc=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
     [ -n "$nvcc" ] || return 1
     ln -sfn lib "${nvcc%/bin/nvcc}/lib64"
@@ -51,16 +51,16 @@ cuda_from_wheels() {
   fi
   CUDACXX=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
   export CUDACXX
-  # CMake 4 looks for the shared runtime too, though the static one is what is linked; the wheels have its
-  # versioned name alone.
+  # CMake 4 also searches for the shared runtime, although the static one is linked. The wheels have only the
+  # versioned file name.
   ln -sf "libcudart.so.${cuda_wheel_release%%.*}" "${CUDACXX%/bin/nvcc}/lib/libcudart.so"
 }
 
 nvcc_release() { "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
 
-# host_compiler NVCC: the C++ compiler for its host code, "c++" if the system's own is not too new for it;
-# nothing where none does, and nothing either where its headers contradict the system's (CUDA before 13.2 with
-# glibc 2.42 and later).
+# host_compiler NVCC: prints the C++ compiler for NVCC's host code: "c++" unless the system's own is too new.
+# Prints nothing if no C++ compiler works, or if the headers of CUDA conflict with the system's (CUDA before
+# 13.2 with glibc 2.42 and later).
 host_compiler() {
   local candidate
   local -a candidates=(c++ g++-15 g++-14 g++-13 g++-12)
@@ -74,8 +74,8 @@ host_compiler() {
   done
 }
 
-# take_nvcc NVCC: sets CUDACXX to it, and CUDAHOSTCXX where it needs another C++ compiler than the system's.
-# Returns 1, having said why, where it compiles nothing here.
+# take_nvcc NVCC: sets CUDACXX to NVCC, and CUDAHOSTCXX if NVCC needs another C++ compiler than the system's.
+# Prints a reason and returns 1 if NVCC compiles nothing here.
 take_nvcc() {
   local host
   host=$(host_compiler "$1")
@@ -94,8 +94,8 @@ take_nvcc() {
   fi
 }
 
-# find_cuda: sets CUDACXX to the CUDA compiler, or leaves it empty and says why there is none; CUDAHOSTCXX to
-# the C++ compiler that it takes, where the system's is too new for it.
+# find_cuda: sets CUDACXX to the CUDA compiler, or to nothing, and then prints why. Sets CUDAHOSTCXX to a C++
+# compiler for it if the system's is too new.
 find_cuda() {
   step "CUDA compiler"
   local driver

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay for Kitware's own binaries of ParaView (paraview.org/download): as root, inside the image
-# kitware/paraview_org-plugin-devel of the same version, which has that ParaView's libraries and headers.
+# Builds InKRay for Kitware's own binaries of ParaView (paraview.org/download). Run it as root inside the
+# image kitware/paraview_org-plugin-devel of the same version, which has ParaView's libraries and headers:
 #
 #   docker run --rm -v "$PWD:/inkray" kitware/paraview_org-plugin-devel:6.0.1 /inkray/.ci/kitware.sh
 #
-# writes build/kitware/InKRay-VERSION-paraview-SERIES.tar.gz, to be unpacked in the folder of the ParaView
-# that was downloaded. All else comes from the image's distribution (EL 8: GCC 10 of gcc-toolset-10, Python
-# 3.11) and from PyPI: CMake, Ninja, TBB, which goes into the package, and the CUDA compiler, whose host
-# compiler GCC 10 is too.
-#   PARAVIEW=DIR     ParaView's installed files, if they are elsewhere than in Kitware's images
-#   INKRAY_CUDA=OFF  no CUDA
+# The script writes build/kitware/InKRay-VERSION-paraview-SERIES.tar.gz. Unpack this file in the folder of the
+# downloaded ParaView. The script installs GCC 10 (gcc-toolset-10) and Python 3.11 from the image's
+# distribution (EL 8), and CMake, Ninja, TBB and the CUDA compiler from PyPI. TBB goes into the package.
+# GCC 10 compiles the host code of CUDA, too. The environment may set:
+#   PARAVIEW=DIR     ParaView's installed files, if their folder is not that of Kitware's images
+#   INKRAY_CUDA=OFF  build without CUDA
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 INKRAY_BUILD_DIR=${INKRAY_BUILD_DIR:-$(dirname "$here")/build/kitware}
@@ -20,14 +20,14 @@ build_dir=$INKRAY_BUILD_DIR
 paraview=${PARAVIEW:-/builds/gitlab-kitware-sciviz-ci/build/install}
 
 step "Compiler, Python and tools"
-# Files of the image know themselves by this path.
+# Files of the image contain this path, so it must exist.
 [ -e "$paraview" ] || [ ! -d /paraview/gitlab-kitware-sciviz-ci ] ||
   ln -s /paraview/gitlab-kitware-sciviz-ci /builds/gitlab-kitware-sciviz-ci
 [ -d "$paraview" ] ||
   fail "There is no ParaView in $paraview." "Run this in kitware/paraview_org-plugin-devel, or set PARAVIEW."
 if command -v dnf >/dev/null; then
   dnf install -y gcc-toolset-10-gcc-c++ python3.11
-  set +u # scripts of software collections use variables that are not set
+  set +u # scripts of software collections use unset variables
   # shellcheck disable=SC1091
   . /opt/rh/gcc-toolset-10/enable
   set -u

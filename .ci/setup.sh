@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Set-up shared by demo.sh, test.sh and .ci/run: packages, CUDA compiler, configuration, build. Sourced, not
-# run.
+# Set-up shared by demo.sh, test.sh and .ci/run: packages, CUDA compiler, configuration, build. Scripts source
+# this file; it is not run.
 #
-# What the environment may say:
-#   INKRAY_BUILD_DIR=DIR          build there instead of in build/ (or the preset's own folder)
-#   INKRAY_SKIP_APT=1             install nothing; what is missing shows up as an error of CMake
-#   INKRAY_FORCE_CUDA_WHEELS=1    take the CUDA compiler from PyPI even without a driver or with an nvcc in
-#                                 place
+# The environment may set:
+#   INKRAY_BUILD_DIR=DIR          build in DIR instead of build/ (or the preset's own folder)
+#   INKRAY_SKIP_APT=1             install nothing; a missing package then causes an error of CMake
+#   INKRAY_FORCE_CUDA_WHEELS=1    take the CUDA compiler from PyPI even without a driver or with an nvcc
 #   CUDACXX=FILE                  the CUDA compiler to use
 #   INKRAY_CMAKE_OPTIONS=OPTIONS  options of CMake for each preset, without spaces in them
-#   INKRAY_RELEASE_FLAGS=FLAGS    the C++ compiler's flags for a release, in place of CMake's; Kernels have
-#                                 -O3 whatever they are
-#   INKRAY_CUDA_RELEASE_FLAGS=FLAGS  nvcc's, in place of CMake's: -O is for the host's code alone
+#   INKRAY_RELEASE_FLAGS=FLAGS    the C++ compiler's flags for a release, in place of CMake's; Kernels always
+#                                 have -O3
+#   INKRAY_CUDA_RELEASE_FLAGS=FLAGS  nvcc's flags, in place of CMake's; -O applies to host code alone
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -25,8 +24,8 @@ fail() {
   exit 1
 }
 
-# The version of Debian's ParaView that the list of packages goes by: 5.11, 5.13 or 6.1, of the one that is
-# installed or would be. Nothing where apt knows none.
+# Prints the ParaView version for the list of packages: 5.11, 5.13 or 6.1. It is that of the installed Debian
+# package, or of the one that apt would install. Prints nothing if apt knows no package.
 paraview_series() {
   local version
   version=$(dpkg-query -W -f='${db:Status-Status} ${Version}' paraview 2>/dev/null |
@@ -47,7 +46,7 @@ paraview_series() {
   fi
 }
 
-# listed_packages SERIES: the names in the shared list that ParaView of this series wants, one a line.
+# listed_packages SERIES: prints the packages in the shared list for ParaView of this series, one a line.
 listed_packages() {
   sed -e 's/#.*//; s/\[current\]//' "$top/.ci/packages.txt" | while read -r name marks; do
     if [ -n "$name" ] && { [ -z "$marks" ] || [[ " ${marks//[\[\]]/ } " = *" $1 "* ]]; }; then
@@ -56,8 +55,8 @@ listed_packages() {
   done
 }
 
-# outdated_packages: the packages of the shared list with the mark [current] whose installed version is older
-# than the one that apt offers, one a line.
+# outdated_packages: prints the packages of the shared list with the mark [current] whose installed version is
+# older than the version that apt offers, one a line.
 outdated_packages() {
   local name installed offered
   sed -n 's/#.*//; s/^\([^ ]*\) .*\[current\].*/\1/p' "$top/.ci/packages.txt" | while read -r name; do
@@ -71,7 +70,7 @@ outdated_packages() {
   done
 }
 
-# as_root COMMAND ...: with sudo where the user is not root.
+# as_root COMMAND ...: runs a command, with sudo if the user is not root.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
@@ -111,7 +110,7 @@ install_packages() {
       "$(xargs <<<"$missing")" \
       "Ask your administrator for: apt-get install --no-install-recommends $(xargs <<<"$missing")"
   [ $updated = yes ] || update_package_lists
-  # A name that another distribution does not have is left out; what misses it says so, CMake or a test.
+  # Leave out packages that this distribution does not have; CMake or a test reports what is missing.
   local unknown
   unknown=$(comm -23 <(printf '%s\n' "$missing") <(xargs apt-cache madison <<<"$missing" 2>/dev/null |
     sed 's/^ *//; s/ *|.*//' | sort -u))
@@ -135,15 +134,15 @@ update_package_lists() {
     fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
 }
 
-# What sanitizers are told, where a preset has them: how much to say, and what is not ours.
+# Options of the sanitizers, for presets that have them: print stack traces, suppress errors of other code.
 export UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=suppressions=$top/Testing/Sanitizers/threads.txt
 
 # shellcheck source=.ci/cuda.sh
 . "$top/.ci/cuda.sh"
 
 
-# find_module_python: sets module_python to an interpreter with what the Python module is built and tested
-# with, from PyPI, or leaves it empty and says why.
+# find_module_python: sets module_python to an interpreter with the packages from PyPI that the Python
+# module's build and tests need. Otherwise leaves it empty and prints why.
 find_module_python() {
   step "Python module"
   local env="${INKRAY_BUILD_DIR:-$top/build}/python-env"
@@ -163,14 +162,14 @@ find_module_python() {
   say "$("$module_python" --version), nanobind $("$module_python" -m nanobind --version)"
 }
 
-# configure PRESET: sets build_dir. Does nothing when nothing that matters has changed.
+# configure PRESET: sets build_dir, and configures the build unless its options and presets are unchanged.
 configure() {
   local preset=$1 stamp again
   build_dir=${INKRAY_BUILD_DIR:-$top/build}
   [ "$preset" = default ] || build_dir+=/$preset
   local -a options=(--preset "$preset" -S "$top" -B "$build_dir")
   if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ]; then
-    # Said outright, because an earlier "not found" stays in CMake's cache.
+    # Name the compiler explicitly, because CMake's cache keeps an earlier "not found".
     options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX")
     [ -z "${CUDAHOSTCXX:-}" ] || options+=(-DCMAKE_CUDA_HOST_COMPILER="$CUDAHOSTCXX")
   fi
@@ -197,16 +196,15 @@ configure() {
   printf '%s' "${options[*]} $(cksum <"$top/CMakePresets.json")" >"$stamp"
 }
 
-# build [TARGET ...]: in build_dir. ninja's own lines are the progress. Where ccache stands before the
-# compiler, paths in the build folder count as relative ones, so that another preset's generated headers are
-# the same.
+# build [TARGET ...]: builds in build_dir; ninja prints the progress. CCACHE_BASEDIR makes paths in the build
+# folder relative for ccache, so that presets share objects that include generated headers.
 build() {
   step "Building ${*:-everything} in $build_dir"
   CCACHE_BASEDIR=$build_dir cmake --build "$build_dir" ${1:+--target "$@"} ||
     fail "The build failed; the first error above is the one that counts."
 }
 
-# with_display COMMAND ...: under a virtual X server, with OpenGL in software, where no display is set.
+# with_display COMMAND ...: runs a command; without DISPLAY, under a virtual X server with OpenGL in software.
 with_display() {
   if [ -n "${DISPLAY:-}" ]; then
     "$@"

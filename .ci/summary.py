@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What came of several runs of CTest: summary.py NAME=JUNIT.xml...
+"""Prints a summary of several runs of CTest: summary.py NAME=JUNIT.xml...
 
-The files are those of ctest --output-junit. A line for each run says which tests took longest, and one each
-names what has failed. The last line but one counts tests and says why some were skipped, the last is "N
-passed, N failed, N skipped" alone. A test whose program is missing, which CTest counts as skipped, has failed
-here; a file that is missing is a run that did not take place. Ends with 1 unless all runs are there, and
-nothing failed.
+The files are those of ctest --output-junit. A line for each run names the tests that took longest, and a line
+for each failed test names it. The last line but one counts tests and says why some were skipped. The last
+line is "N passed, N failed, N skipped" alone. CTest counts a test whose program is missing as skipped; here
+it counts as failed. A missing file means that a run did not take place. The exit status is 1 unless all
+files are there, some test passed, and none failed.
 """
 import collections
 import re
 import sys
 import xml.etree.ElementTree as xml
 
-SLOWEST = 8  # tests that are named for each run
+SLOWEST = 8  # the number of slow tests that are named for each run
 
 
 def outcome(test):
-    """'passed', 'failed' or 'skipped', and why it was skipped."""
+    """Returns 'passed', 'failed' or 'skipped', and the reason if the test was skipped, else None."""
     status = test.get('status')
     skipped = test.find('skipped')
     if status == 'disabled':
@@ -28,7 +28,7 @@ def outcome(test):
 
 
 def reason(output):
-    """Why a test says it skips itself: what follows GoogleTest's Skipped, or the last line."""
+    """Returns a skipped test's reason: the text after GoogleTest's Skipped, or its last line."""
     found = re.search(r': Skipped\n(.+)', output)
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     text = found.group(1) if found else lines[-1] if lines else 'no reason given'

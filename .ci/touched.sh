@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# What the last commits have changed, for .ci/run: which of its slow parts they concern. Sourced, after
-# .ci/setup.sh.
+# Finds the slow parts of .ci/run that the last commits concern. Sourced after .ci/setup.sh.
 # shellcheck disable=SC2154,SC2034 # top comes from .ci/setup.sh; the tables are for .ci/run
 
-# recent_commits LEAST: how many commits are the last ones: those of the six hours before the last, which may
-# go through CI together, and LEAST at least.
+# recent_commits LEAST: prints the number of recent commits: those of the six hours before the last one, which
+# may go through CI together, but at least LEAST.
 recent_commits() {
   local count
   count=$(git -C "$top" log --first-parent \
@@ -13,8 +12,8 @@ recent_commits() {
   printf '%s\n' $((count > $1 ? count : $1))
 }
 
-# touches COMMITS PATTERN: whether the last commits or the working tree have changed a file whose path
-# matches. Notes (.md) never do.
+# touches COMMITS PATTERN: succeeds if the last commits or the working tree have changed a file whose path
+# matches the pattern. Notes (.md) never match.
 touches() {
   {
     git -C "$top" diff --name-only HEAD
@@ -22,9 +21,9 @@ touches() {
   } | grep -vE '\.md$' | grep -E "$2" >/dev/null
 }
 
-# Programs with tests of kernels, and of which files they are, within Kernels and within Testing. Renderers do
-# not include one another (Includes.PointOneWay). The first table is of algorithms that hang on little else,
-# the second of renderers: what all of these have counts for each.
+# Each row has a test program of kernels, and patterns of the files that it tests, in Kernels and in Testing.
+# Renderers do not include one another (Includes.PointOneWay). The first table is for algorithms with few
+# dependencies. The second is for renderers; $of_all_renderers matches the files that all renderers use.
 array_algorithms='(Compaction|Cooperative|Geometry/KdTree)/|Geometry/RegularGrid/BrickTree'
 sort_lists=Renderers/MeshVolume/SortLists
 pixel_lists=Renderers/MeshVolume/PixelIntersection
@@ -47,8 +46,8 @@ inkray_pathtracer_tests  $path_tracer  (Kernels/PathTracer|Laboratory/Paths)/"
 of_all_renderers='^(Kernels/((Renderers/)?[^/]+$|(Core|Device|View|Cooperative)/)'
 of_all_renderers+='|Testing/(Sanitizers|Kernels/(Oracles|Device))/)'
 
-# untouched_tests COMMITS TABLE [PATTERN]: those of a table that the last commits do not concern, which they
-# do wherever a file matches the pattern.
+# untouched_tests COMMITS TABLE [PATTERN]: prints the programs of a table that the last commits do not
+# concern. A changed file that matches the pattern concerns all programs.
 untouched_tests() {
   local program kernels testing
   while read -r program kernels testing; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Downloads public meshes of Data/manifest and checks them. Needs internet and curl.
+# Downloads public meshes that Data/manifest lists, and checks them. Needs internet and curl.
 #
 #   Data/fetch.sh                  lists the names
 #   Data/fetch.sh NAME [FOLDER]    downloads into FOLDER (default: build/data)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the table of blend modes in Optics/Films.h for what is not C++. Sets BLEND_ENTRIES to the entries of
-# an enumeration of ParaView, BLEND_KEYWORDS to the words of Python, and BLEND_HELP to what all of them do.
+# Reads the table of blend modes in Optics/Films.h for the XML and Python code. Sets BLEND_ENTRIES to the
+# entries of a ParaView enumeration, BLEND_KEYWORDS to the words of Python, and BLEND_HELP to the text that
+# explains all modes.
 set(films "${CMAKE_CURRENT_LIST_DIR}/Optics/Films.h")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${films}")
 file(READ "${films}" films)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Templates are instantiated for each backend in sources of their own, so that they compile side by side.
-# These sources are made in the build tree:
+# Instantiates templates for each backend in separate sources, which compile in parallel. The sources are
+# written into the build tree:
 #
 #   inkray_instances(NAME
-#     HEADERS header...            # of the templates, below Kernels
+#     HEADERS header...            # headers of the templates, relative to Kernels
 #     INSTANCES statement...       # what to instantiate, without semicolons; BACKEND is the backend's class
-#     [HOST_HEADERS header...]     # instead of Device/HostBackend.h and what appends there
+#     [HOST_HEADERS header...]     # instead of Cooperative/Append.h and Device/HostBackend.h
 #     [CUDA_HEADERS header...]     # instead of Device/CudaBackend.cuh
 #     [CUDA_OPTIONS option...])    # for nvcc, such as -fmad=false
 #

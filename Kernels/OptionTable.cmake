@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a row of the table of options (Options.cmake) says, and the header that Kernels and the Python module
-# make of it.
+# Reads the rows of the table of options (Options.cmake), and writes the header OptionFields.h from them.
 #
-# inkray_option(CLASS NAME TYPE DEFAULT ...), and of these what the option needs:
-#   RANGE low high            SetNAME limits a number to it; an end that begins with VTK_ is C++'s own limit
-#   CHOICES ENUMERATOR "Text" ...   of a choice: they are numbered from 0, and the panel shows the texts
-#   FRAME STRUCT[.field] ...  the kernels' options that have it, as a field of its own name or the one given
+# inkray_option(CLASS NAME TYPE DEFAULT ...) adds a row. These arguments are optional:
+#   RANGE low high            SetNAME clamps the number to it; an end may be a limit of VTK, as VTK_INT_MAX
+#   CHOICES ENUMERATOR "Text" ...   values of a choice, numbered from 0; the panel shows the texts
+#   FRAME STRUCT[.field] ...  structs of the kernels with this option; the field is the name unless given
 #   CALLED "noun"             kernels refuse a number beyond RANGE, with a message that begins with the noun
 #   PROPERTY name ["Label"]   ParaView's property; without one, other code sets the option
 #   HELP "Sentences."         the property's tool tip. Texts and HINTS may go over several lines.
-#   SLIDER low high           the range that the panel offers, if it is another one than RANGE
+#   SLIDER low high           the range that the panel offers, if it differs from RANGE
 #   ADVANCED or HIDDEN, WIDGET name, SHOWN_FOR property "values", HINTS "<XML>"    how the panel shows it
-#   GROUP name                the list of properties that it is in: CLASS if nothing is said
-#   PYTHON CLASS[=default] ...    the classes of the wheel that have it as an attribute
-#   PYTHON_HELP "words"       its line in their documentation; WORDS word ... are the choices there
+#   GROUP name                the list of properties that holds the option; default: CLASS
+#   PYTHON CLASS[=default] ...    the classes of the wheel that have the option as an attribute
+#   PYTHON_HELP "words"       its line in the documentation of these classes
+#   WORDS word ...            the values of a choice in Python
 #
-# CLASS is a class of settings without "vtk" and "Settings". VTK's SetNAME, GetNAME, PrintSelf and copies, the
-# property of ParaView with its command SetNAME, the copy into the options of kernels, and Python's attributes
-# come from the row. TYPE is bool (with NAMEOn and NAMEOff), int, float, double, choice, string, path (of a
-# file), or doubleN for N numbers.
+# CLASS is the name of a settings class without "vtk" and "Settings". A row produces VTK's SetNAME, GetNAME,
+# PrintSelf and copies, ParaView's property with the command SetNAME, the copy into the options of kernels,
+# and Python's attributes. TYPE is bool (with NAMEOn and NAMEOff), int, float, double, choice, string, path
+# (of a file), or doubleN for N numbers.
 set(INKRAY_OPTION_CLASSES)
 
-# Makes a row: variables CLASS_NAME_KEY of the caller, and NAME in the list CLASS_OPTIONS.
+# Adds a row: sets the caller's variables CLASS_NAME_KEY, and appends NAME to the list CLASS_OPTIONS.
 function(inkray_option class name type default)
   set(one GROUP HELP WIDGET HINTS CALLED PYTHON_HELP)
   set(many RANGE SLIDER CHOICES FRAME PROPERTY SHOWN_FOR PYTHON WORDS)
@@ -66,7 +66,7 @@ function(inkray_option class name type default)
   set(INKRAY_OPTION_CLASSES ${INKRAY_OPTION_CLASSES} PARENT_SCOPE)
 endfunction()
 
-# Sets `variable` to a number of the table as C++ has it.
+# Sets `variable` to a number of the table as a C++ literal.
 function(inkray_option_literal variable type number)
   if(type MATCHES "^(float|double)" AND NOT number MATCHES "^VTK_")
     if(number MATCHES "^-?[0-9]+$")
@@ -86,7 +86,7 @@ function(inkray_option_words variable name)
   set(${variable} ${words} PARENT_SCOPE)
 endfunction()
 
-# Sets `variable` to lines `STRUCT;field;class;NAME` with "," between the four, for each row with FRAME.
+# Sets `variable` to a list of entries "STRUCT,field,CLASS,NAME", one for each struct in the FRAME of a row.
 function(inkray_option_fields variable)
   set(fields)
   foreach(class IN LISTS INKRAY_OPTION_CLASSES)
@@ -107,7 +107,7 @@ function(inkray_option_fields variable)
   set(${variable} ${fields} PARENT_SCOPE)
 endfunction()
 
-# Writes OptionFields.h: the fields of each struct of options, for whoever copies, checks or binds them.
+# Writes OptionFields.h: the fields of each struct of options, for code that copies, checks or binds them.
 function(inkray_write_option_fields file)
   inkray_option_fields(fields)
   set(structs)

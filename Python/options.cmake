@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes the module inkray.options of the rows of Kernels/Options.cmake that have PYTHON: attributes of the
-# classes.
+# Writes the module inkray.options. It has an attribute for each row of Kernels/Options.cmake with PYTHON.
 
-# Sets `variable` to the default value and the check of an option in Python, as settings.py has them.
+# Sets `variable` to the Python expression for an option: a check of settings.py that gets the default value.
 function(inkray_option_setting variable class name default)
   set(type ${${class}_${name}_TYPE})
   if(type STREQUAL "choice")

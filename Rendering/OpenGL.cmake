@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# OpenGL as VTK brings it, for what includes VtkRenderingCompat.h: VTK::glew and VTK::opengl before VTK 9.4,
-# VTK::glad since. (A module's file cannot name one or the other.)
+# VTK's OpenGL library for sources that include VtkRenderingCompat.h: VTK::glew and VTK::opengl before
+# VTK 9.4, VTK::glad since. (A module's file cannot name alternatives.)
 add_library(inkray_opengl INTERFACE)
 foreach(target IN ITEMS VTK::glad VTK::glew VTK::opengl)
   if(TARGET ${target})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes RayCastOptions.h from the rows of Kernels/Options.cmake: the options that settings classes declare,
-# print and copy.
+# Makes RayCastOptions.h from the rows of Kernels/Options.cmake: macros with which settings classes declare,
+# print and copy their options.
 
-# Sets `declarations`, `value`, `print` and `copy` to the lines of C++ for an option.
+# Sets `declarations`, `value`, `print` and `copy` to the lines of C++ code for an option.
 macro(inkray_option_in_cxx class name)
   set(type ${${class}_${name}_TYPE})
   set(default "${${class}_${name}_DEFAULT}")

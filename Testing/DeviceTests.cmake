@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# inkray_add_device_tests(NAME COMMAND ARG... LABELS LABEL... [ENVIRONMENT NAME=VALUE...] [TIMEOUT SECONDS]):
-# the test NAME-cpu, and the test NAME-cuda with the additional label gpu, which is skipped where there is no
-# CUDA device. Both run under a virtual X server of their own, with INKRAY_TEST_DEVICE=cpu or cuda in the
+# inkray_add_device_tests(NAME COMMAND ARG... LABELS LABEL... [ENVIRONMENT NAME=VALUE...] [TIMEOUT SECONDS])
+# adds the tests NAME-cpu and NAME-cuda. NAME-cuda also has the label gpu, and is skipped without a CUDA
+# device. Each test runs under its own virtual X server, with INKRAY_TEST_DEVICE=cpu or cuda in the
 # environment. {device} in an argument or in ENVIRONMENT becomes cpu or cuda.
 function(inkray_add_device_tests name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")

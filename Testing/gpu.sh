@@ -1,21 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Run the tests with the label gpu from the folder of the test programs, without CTest: for a machine with a
-# GPU to which a build was copied.
+# Run the tests with the label gpu from the folder of the test programs, without CTest. This is for a machine
+# with a GPU to which a build was copied.
 #
 #   Testing/gpu.sh BINDIR [--only PATTERN] [--shard I/N] [--limit SECONDS] [--logs FOLDER] [--list]
 #
 #   --only PATTERN   names that match a pattern of the shell, for example 'inkray_*' or 'Image.*'
-#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for
-#                    minutes
-#   --limit SECONDS  for each program; 300
-#   --logs FOLDER    what the programs print, and pictures; BINDIR/../Testing/Temporary/cuda
+#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is available only
+#                    for minutes
+#   --limit SECONDS  time limit of each program (default: 300)
+#   --logs FOLDER    output of the programs, and pictures (default: BINDIR/../Testing/Temporary/cuda)
 #   --list           print the names only
 #
-# One line for each: ok, FAILED, or skipped with the reason. The exit status is 1 where something failed or
-# nothing ran, and 77 without a CUDA device. Mappers are drawn in the display that DISPLAY names, or under
-# Xvfb with Mesa; INKRAY_TEST_GL=hardware leaves the choice of OpenGL to the system, so that with NVIDIA's
-# library pictures go from CUDA to OpenGL on the device. They are skipped where VTK or a display is missing.
+# The script prints one line for each test: ok, FAILED, or skipped with the reason. The exit status is 1 if a
+# test failed or nothing ran, and 77 without a CUDA device. Mappers draw in the display that DISPLAY names, or
+# under Xvfb with Mesa. INKRAY_TEST_GL=hardware leaves the choice of OpenGL to the system: with NVIDIA's
+# library pictures go from CUDA to OpenGL on the device. Tests of mappers are skipped if VTK or a display is
+# missing.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 usage() { sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
@@ -41,7 +42,7 @@ failed=0 ran=0 number=0
 
 display() { if [ -n "${DISPLAY:-}" ]; then "$@"; else "$here/Python/with_display.sh" "$@"; fi; }
 
-# try NAME COMMAND...: one test and its line. Exit status 77 is skipped.
+# try NAME COMMAND...: runs one test and prints its line. Exit status 77 counts as skipped.
 try() {
   local name=$1 status passed skipped begun=$SECONDS
   shift
@@ -67,7 +68,7 @@ try() {
   fi
 }
 
-# mine: whether the next of the tests without shards of their own is in this shard.
+# mine: succeeds if the next test is in this shard; for tests that cannot be divided into shards themselves.
 mine() {
   number=$((number + 1))
   [ $((number % shards)) = "$shard" ]
@@ -78,7 +79,7 @@ suite() {
     --gtest_brief=1
 }
 
-# drawn COMMAND...: with a display, where the program and its libraries are there.
+# drawn COMMAND...: runs a command with a display; returns 77 if the program or its libraries are missing.
 drawn() {
   [ -x "$(command -v "$1")" ] || { echo "$1 is not there"; return 77; }
   if ldd "$(command -v "$1")" 2>/dev/null | grep -q 'not found'; then
@@ -99,7 +100,7 @@ done
 for program in MapperTests IsosurfaceMapperTests PathTraceMapperTests DeviceArrayTests; do
   if mine; then try $program drawn "$bin/$program" --gtest_brief=1; fi
 done
-# Of the interaction, what needs no clock: a GPU is quicker than the tests' clock says.
+# Run only the tests of interaction that need no clock: a GPU is faster than the tests' clock assumes.
 if mine; then try Progress drawn "$bin/InteractionTests" --gtest_brief=1 --gtest_filter='Progress/*'; fi
 pictures=$("$bin/ImageTests" --list 2>/dev/null)
 [ -n "$pictures" ] || echo "skipped  Image.*: ImageTests does not start"

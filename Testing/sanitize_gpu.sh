@@ -5,22 +5,22 @@
 #
 #   Testing/sanitize_gpu.sh BINDIR [OPTION VALUE]...
 #
-#   --tools LIST     of memcheck,racecheck,initcheck,synccheck; all four
-#   --suites LIST    of kernel,isosurface,compaction,append,list,brick_tree,kdtree,havs,pathtracer,failure;
-#                    all ten
-#   --filter PATTERN tests, as for --gtest_filter; CUDA/*
-#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for
-#                    minutes
-#   --jobs N         shares the shard out among N processes, which run side by side; half as many as there are
-#                    cores, 8 at most
-#   --limit SECONDS  for each process; 600
-#   --logs FOLDER    what the tools find; BINDIR/../Testing/Temporary/sanitizer
+#   --tools LIST     of memcheck,racecheck,initcheck,synccheck (default: all four)
+#   --suites LIST    of kernel,isosurface,compaction,append,list,brick_tree,kdtree,havs,pathtracer,failure
+#                    (default: all ten)
+#   --filter PATTERN tests to run, in the form of --gtest_filter (default: CUDA/*)
+#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is available only
+#                    for minutes
+#   --jobs N         divides the shard among N parallel processes (default: half the number of cores, at
+#                    most 8)
+#   --limit SECONDS  time limit of each process (default: 600)
+#   --logs FOLDER    findings of the tools (default: BINDIR/../Testing/Temporary/sanitizer)
 #
-# Random tests take 4 seeds; INKRAY_MAX_SEEDS may name another number. With -DINKRAY_CUDA_LINES=ON in the
-# build, findings have line numbers.
+# Random tests take 4 seeds; INKRAY_MAX_SEEDS may set another number. Findings have line numbers if the build
+# has -DINKRAY_CUDA_LINES=ON.
 #
-# The exit status is 1 where a tool found something, a test failed, the time was up, or nothing ran.
-# COMPUTE_SANITIZER may name the program.
+# The exit status is 1 if a tool found something, a test failed, the time was up, or nothing ran.
+# COMPUTE_SANITIZER may name the program compute-sanitizer.
 set -u
 usage() { sed -n '3,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 [ -d "${1:-}" ] || { usage >&2; exit 2; }
@@ -53,39 +53,43 @@ if [ ! -x "$sanitizer" ]; then
 fi
 mkdir -p "$logs" || exit 2
 
-# What is left out, and why. All of it is tested under the other tools.
+# The next two functions name what is left out, and why. The other tools test all of it.
 #
-# kernels TOOL: names of kernels that the tool does not look at.
+# kernels TOOL: prints names of kernels that the tool does not check.
 kernels() {
   case $1 in
-    # arrayRingKernel: lanes of a warp write to shared memory and meet at __syncwarp, and one lane arrives at
-    # the phase barrier for all. racecheck counts that lane alone and reports the others' stores, in this
-    # kernel as in a program of 40 lines. Testing/Protocol (ArrayRing) tests the order on fibers.
+    # arrayRingKernel: the lanes of a warp write to shared memory and meet at __syncwarp; then one lane
+    # arrives at the phase barrier for all. racecheck counts this lane alone and reports the stores of the
+    # others. It does so in a program of 40 lines, too. Testing/Protocol (ArrayRing) tests the order on
+    # fibers.
     racecheck) echo arrayRingKernel ;;
   esac
 }
-# tests TOOL: patterns of tests that do not run under the tool.
+# tests TOOL: prints patterns of tests that do not run under the tool.
 everywhere='CUDA/LoopOnCuda/*.DeviceAndHostTurnTheSame:CUDA/CudaDevices.*:CUDA/PathLight.*'
 everywhere+=':CUDA/PathSampling.*:CUDA/PathDevices.*'
 tests() {
   case $1 in
-    # These have the GPU turn a loop by itself, whatever INKRAY_LOOP says. The tools break kernels in the body
-    # of a conditional WHILE node, in any program (version 2025.3), so all other tests have the host turn the
-    # loop. racecheck takes minutes for each mesh that is built, and UploadProgress builds one a dozen times,
-    # by kernels that other tests run as well. CudaDevices breaks a device and asks for more memory than there
-    # is, which the tools report. racecheck looks at kernels, and FailingAllocations and FailingPaths run
-    # those of other tests hundreds of times. PathLight, PathSampling and PathDevices add up hundreds of
-    # samples by the kernels that the path tracer's other tests run with a few.
+    # LoopOnCuda: these tests always let the GPU repeat a loop by itself, whatever INKRAY_LOOP says. The tools
+    # break kernels in the body of a conditional WHILE node, in any program (version 2025.3). In all other
+    # tests the host repeats the loop.
+    # UploadProgress: racecheck takes minutes for each mesh that is built, and this test builds a mesh a dozen
+    # times, with kernels that other tests run, too.
+    # CudaDevices: the test breaks a device and asks for more memory than there is, which the tools report.
+    # FailingAllocations, FailingPaths: racecheck checks kernels, and these tests run the kernels of other
+    # tests hundreds of times.
+    # PathLight, PathSampling, PathDevices: these tests add up hundreds of samples with kernels that other
+    # tests of the path tracer run with a few samples.
     memcheck | initcheck | synccheck) echo "$everywhere" ;;
     racecheck) echo "$everywhere:CUDA/UploadProgress.*:CUDA/FailingAllocations.*:CUDA/FailingPaths.*" ;;
   esac
 }
 
 export INKRAY_LOOP=host INKRAY_MAX_SEEDS=${INKRAY_MAX_SEEDS:-4}
-findings=86 # the tool's exit status where it found something
+findings=86 # the tool's exit status if it found something
 
-# judge TOOL SUITE I N: every N-th test of the suite under the tool, beginning with the I-th, and what came of
-# it as a line.
+# judge TOOL SUITE I N: runs every N-th test of the suite, beginning with the I-th, under the tool. Prints the
+# result as a line.
 judge() {
   local tool=$1 suite=$2 index=$3 total=$4
   local program=$bin/inkray_${suite}_tests log=$logs/$tool.$suite.$index.log \

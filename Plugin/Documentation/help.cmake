@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The pages of ParaView's help: Help/*.html with tables of the controls, which make_help.py takes from the XML
-# of the plug-in. Sets `with_help`; then inkray_add_help(TARGET) puts them into the plug-in, which shows them
-# (pqHelpPages).
+# Builds the pages of ParaView's help: Help/*.html with tables of the controls, which make_help.py takes from
+# the plug-in's XML. Sets `with_help`. inkray_add_help(TARGET) then puts the pages into the plug-in, which
+# shows them (pqHelpPages).
 #
-# ParaView makes such pages, too (XML_DOCUMENTATION of paraview_add_plugin), but not in its versions with Qt 6
-# before 6.0.
+# ParaView can make such pages itself (XML_DOCUMENTATION of paraview_add_plugin), except in versions before
+# 6.0 with Qt 6.
 set(with_help OFF)
 if(NOT with_qt)
   return() # no window, no help
@@ -16,8 +16,8 @@ if(PARAVIEW_QT_MAJOR_VERSION) # from ParaView 5.12 on
 endif()
 set(qt "Qt${qt_version}")
 find_package(${qt} QUIET COMPONENTS Core)
-# Looked for by hand, because Qt 5's package Help ends the configuration where the tool is missing, and not on
-# the path, where Debian's qtchooser answers for tools that are not there.
+# Search for the tool directly: find_package of Qt 5's Help would end the configuration if it is missing. Do
+# not search the path, where Debian's qtchooser has links for tools that are not installed.
 find_program(INKRAY_QHELPGENERATOR NAMES qhelpgenerator NO_DEFAULT_PATH DOC "Makes pages of ParaView's help"
   HINTS "${${qt}_DIR}/../../../qt${qt_version}/libexec" "${${qt}_DIR}/../../../qt5/bin"
     "${${qt}_DIR}/../../../bin" "${${qt}_DIR}/../../../libexec")
@@ -52,7 +52,7 @@ function(inkray_add_help target)
     DEPENDS "${source}/make_help.py" ${inputs} ${xmls}
     COMMENT "Making the pages of ${target}'s help"
     VERBATIM)
-  # Qt's resource :/InKRay/InKRay.qch; what is in an archive is compressed already.
+  # Qt's resource :/InKRay/InKRay.qch. It is not compressed again, because the archive is compressed already.
   file(CONFIGURE OUTPUT "${target}.qrc"
     CONTENT "<RCC><qresource prefix=\"/${target}\">
 <file alias=\"${target}.qch\">${archive}</file>

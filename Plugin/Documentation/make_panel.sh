@@ -4,8 +4,8 @@
 #
 #   make_panel.sh FOLDER_OF_InKRay.so volume|isosurface PICTURE.png
 #
-# ParaView's window is opened on a virtual screen, as high as the panel, and what it shows is cut out. Look at
-# the picture: fonts and styles of Qt move it.
+# The script opens ParaView's window on a virtual screen, as high as the panel, and cuts the panel out. Look
+# at the picture: fonts and styles of Qt move the panel.
 set -eu
 plugin=$(realpath "$1") kind=$2 picture=$(realpath "$3") documentation=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d)
@@ -19,7 +19,7 @@ screen=$!
 read -r -t 30 number <"$folder/number"
 export DISPLAY=:$number
 
-# An image or a mesh of it, beside a panel of 365 pixels.
+# Show an image, or a mesh made from it, beside a panel of 365 pixels.
 panel=pqClientMainWindow/propertiesDock/propertiesPanel
 display=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents/DisplayFrame/ProxyPanel
 event() {
@@ -38,7 +38,7 @@ event() {
     event "$panel/Accept" activate
     event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string \
       "Volume (Ray Cast)"
-    event pqClientMainWindow process_events 3000 # the still, and the histogram of what it shows
+    event pqClientMainWindow process_events 3000 # wait for the still and its histogram
     event "$display/RayCastIsosurfaces/Add" activate
     event "$display/RayCastIsosurfaces/Table" editAccepted 0.0,200
   else
@@ -58,5 +58,5 @@ for ((seconds = 0; seconds < 120; ++seconds)); do
   grep -q "is finished" "$folder/log" && break
   sleep 1
 done
-sleep 5 # the last frame, and the panel below it
+sleep 5 # for the last frame and the panel
 pvpython "$documentation/cut_screen.py" "$folder/Xvfb_screen0" "$kind" "$picture"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Python wrapping of the VTK modules, as package `inkray` beside the plug-in, in the build and where that is
-# installed.
+# Wraps the VTK modules in Python: package `inkray` lies beside the plug-in, in the build and in the
+# installation.
 find_package(Python3 QUIET COMPONENTS Interpreter Development)
 if(NOT TARGET VTK::WrapPython OR NOT Python3_FOUND)
   message(STATUS "InKRay: no Python wrapping (needs VTK's wrappers and python3-dev)")

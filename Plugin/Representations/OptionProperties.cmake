@@ -22,7 +22,7 @@ function(inkray_option_property variable class name)
     set(${key} "${${class}_${name}_${key}}")
   endforeach()
 
-  # The domain says which values are offered, and the element of which kind they are.
+  # Choose the domain, which lists or bounds the values, and the kind of element (Int, Double or String).
   set(kind Double)
   set(length 1)
   if(TYPE STREQUAL "bool")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Representation "Isosurface (Path Traced)", for the files that begin with NAME: beside "Isosurface (Ray
-# Cast)", whose surfaces, array and device it shares.
+# Makes the XML of representation "Isosurface (Path Traced)" from the files that begin with NAME. It shares
+# the surfaces, array and device of "Isosurface (Ray Cast)".
 function(inkray_path_trace_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Path Traced)")
@@ -23,7 +23,7 @@ function(inkray_path_trace_xml NAME)
   string(CONCAT SHARED "<ShareProperties subproxy=\"IsosurfaceRayCastRepresentation\">\n"
     "<Exception name=\"Input\" />\n"
     "<Exception name=\"Visibility\" />\n</ShareProperties>")
-  # Of representation Volume the functions are shared; the other names that both have come from the surface.
+  # Share the functions of representation Volume. Other names in both representations come from the surface.
   inkray_property_names(exceptions Exception AS_SURFACE SOLID_COLOR OPACITY)
   string(APPEND SHARED "\n<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n"
     "${exceptions}\n</ShareProperties>")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Assembles the server manager XML of the representations from the table of options (Kernels/Options.cmake),
 # the fragments in XML/Fragments/, and the groups of the panel and kinds of data in XML/Groups/. A property is
-# defined in one row or fragment and named nowhere else: the lists of names that ParaView wants for every kind
-# of data come from the definitions.
+# defined in one row or fragment and named nowhere else. ParaView needs lists of names for every kind of data;
+# this file makes the lists from the definitions.
 include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
 include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
@@ -21,7 +21,7 @@ function(inkray_fragment variable fragment)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Sets `variable` to a line <ELEMENT name="..." /> for each property that the texts in the variables ARGN
+# Sets `variable` to lines <ELEMENT name="..." />, one for each property that the texts in the variables ARGN
 # define.
 function(inkray_property_names variable element)
   set(lines)
@@ -46,16 +46,16 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Makes NAMERepresentation.xml from the file of that name, and NAMETypes.xml, which extends ParaView's own
-# definitions: see vtkRepresentationTypes.
+# Configures NAMERepresentation.xml and NAMETypes.xml. The latter extends ParaView's own definitions (see
+# vtkRepresentationTypes).
 function(inkray_add_xml name)
   configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml"
     @ONLY)
   configure_file("XML/${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
 endfunction()
 
-# Adds the definitions of all files ARGN to the module as one file: ParaView makes its menus, readers and
-# prototypes anew after each file that it loads.
+# Adds the definitions of all files ARGN to the module as one file, because ParaView rebuilds its menus,
+# readers and prototypes after each file.
 function(inkray_add_definitions)
   set(definitions)
   foreach(file IN LISTS ARGN)
@@ -64,7 +64,7 @@ function(inkray_add_definitions)
     if(NOT text MATCHES "<ServerManagerConfiguration>\n(.*)</ServerManagerConfiguration>")
       message(FATAL_ERROR "InKRay: ${file} has no definitions")
     endif()
-    # Texts are one line each: tool tips of ParaView 6.1 may show the ends of lines.
+    # Join the lines of each text, because tool tips of ParaView 6.1 may show line breaks.
     string(REGEX REPLACE "([^>])\n +([^<])" "\\1 \\2" text "${CMAKE_MATCH_1}")
     string(APPEND definitions "${text}")
   endforeach()
@@ -84,7 +84,7 @@ function(inkray_types_header)
   configure_file(XML/RepresentationTypesXML.h.in "${CMAKE_CURRENT_BINARY_DIR}/RepresentationTypesXML.h" @ONLY)
 endfunction()
 
-# Sets OF_TYPES to the condition that the type is one of ARGN.
+# Sets OF_TYPES to decorators, one for each type of ARGN, that show a group for this type.
 macro(inkray_of_types)
   set(OF_TYPES)
   foreach(type IN ITEMS ${ARGN})
@@ -105,9 +105,9 @@ function(inkray_not_of_types variable)
   set(${variable} "${decorators}" PARENT_SCOPE)
 endfunction()
 
-# Appends the groups "Isosurfaces": what all types of representation of isosurfaces draw, and where, from
-# ISOSURFACES and `casting`; and for the ray caster alone, with when its rays end, what the texts in the
-# variables ARGN define.
+# Appends two groups "Isosurfaces" to GROUPS. The first is for all types that draw isosurfaces; it has the
+# properties of ISOSURFACES and `casting`. The second is for the ray caster alone; it has early termination
+# and the properties that the texts in the variables ARGN define.
 macro(inkray_isosurface_groups)
   inkray_of_types("Isosurface (Ray Cast)" ${inkray_component_SURFACE_TYPES})
   inkray_property_names(NAMES Property ISOSURFACES casting)
@@ -123,8 +123,8 @@ macro(inkray_isosurface_groups)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Appends a group of the panel of all OF_TYPES, with the properties that the texts in the variables ARGN
-# define, to GROUPS.
+# Appends a group of the panel to GROUPS. It is shown for all OF_TYPES, and has the properties that the texts
+# in the variables ARGN define.
 macro(inkray_group_of_types label)
   set(LABEL "${label}")
   inkray_property_names(NAMES Property ${ARGN})
@@ -132,8 +132,8 @@ macro(inkray_group_of_types label)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Conditions of stock controls that do nothing for our types: for all of them, for those of isosurfaces, for
-# those of components.
+# Conditions that hide stock controls without an effect: for all our types, for the types of isosurfaces, and
+# for the types of components.
 inkray_not_of_types(NOT_FOR_US "Volume (Ray Cast)" "Isosurface (Ray Cast)" ${inkray_component_SURFACE_TYPES})
 inkray_not_of_types(NOT_FOR_SURFACES "Isosurface (Ray Cast)" ${inkray_component_SURFACE_TYPES})
 inkray_not_of_types(NOT_FOR_COMPONENTS ${inkray_component_SURFACE_TYPES})
@@ -143,7 +143,7 @@ inkray_fragment(CROPPING_BOX CroppingBox)
 inkray_fragment(THRESHOLD Threshold)
 inkray_fragment(SLICES Slices)
 
-# Representation "Volume (Ray Cast)", for the files that begin with NAME.
+# Makes the XML of representation "Volume (Ray Cast)" from the files that begin with NAME.
 function(inkray_volume_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Volume (Ray Cast)")
@@ -176,7 +176,7 @@ function(inkray_volume_xml NAME)
   inkray_property_names(SETTINGS_NAMES Property SETTINGS SELECTS_PIXELS)
   inkray_property_names(REPORT_NAMES Property REPORT)
 
-  # Grids have a stock representation Volume, whose properties and widgets are ours as well.
+  # Grids have a stock representation Volume; ours shares its properties and widgets.
   inkray_fragment(VOLUME_TYPES VolumeTypes)
   inkray_fragment(NAMES StockOpacity)
   inkray_fragment(VOLUME_RENDERING StockGroup)
@@ -184,7 +184,7 @@ function(inkray_volume_xml NAME)
   inkray_fragment(UNIT_DISTANCE_GROUP StockGroup)
   inkray_panel_group("Ray Casting" "" RAY_CASTING SETTINGS)
   inkray_panel_group("Isosurfaces" "" ISOSURFACES)
-  inkray_of_types("Volume (Ray Cast)" "Isosurface (Ray Cast)") # whose isosurfaces of meshes share what cuts
+  inkray_of_types("Volume (Ray Cast)" "Isosurface (Ray Cast)") # isosurfaces of meshes are cut, too
   inkray_group_of_types("Threshold" THRESHOLD)
   inkray_group_of_types("Slices" SLICES SLICES_ALONE)
   inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)
@@ -197,7 +197,7 @@ function(inkray_volume_xml NAME)
   inkray_fragment(SHARED SharedWithVolume)
   inkray_fragment(GRIDS Type)
 
-  # That of structured grids has no array for opacity; Solid Color needs one, which state files keep.
+  # The stock Volume of structured grids has no opacity array. Solid Color needs one; state files keep it.
   set(groups "${GROUPS}")
   foreach(name IN ITEMS OpacityArrayName OpacityComponent)
     string(APPEND GROUPS "<Property name=\"${name}\" panel_visibility=\"never\" />\n")
@@ -205,7 +205,7 @@ function(inkray_volume_xml NAME)
   inkray_fragment(STRUCTURED_GRIDS Type)
   set(GROUPS "${groups}")
 
-  # Blocks of several kinds have none, so that they are exposed from ours.
+  # Blocks of several kinds have no stock Volume, so that our representation exposes these properties.
   set(VISIBILITY " panel_visibility=\"advanced\"")
   inkray_fragment(opacity StockOpacity)
   set(LABEL "Volume Rendering")
@@ -218,7 +218,7 @@ function(inkray_volume_xml NAME)
   inkray_add_xml(${NAME})
 endfunction()
 
-# The surfaces of images and the array that they are of: what all representations of isosurfaces begin with.
+# Sets the variables that all representations of isosurfaces need: the table of surfaces and their array.
 macro(inkray_isosurfaces)
   set(PREFIX Isosurface)
   inkray_option_properties(casting RayCast)
@@ -235,7 +235,7 @@ macro(inkray_isosurfaces)
   set(ISOSURFACES "${isosurface_table}\n${isosurface_array}")
 endmacro()
 
-# Representation "Isosurface (Ray Cast)", for the files that begin with NAME.
+# Makes the XML of representation "Isosurface (Ray Cast)" from the files that begin with NAME.
 function(inkray_isosurface_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Ray Cast)")
@@ -261,7 +261,7 @@ function(inkray_isosurface_xml NAME)
   inkray_property_names(PROBE_NAMES Property PROBE PROBED)
   set(advanced " panel_visibility=\"advanced\"")
 
-  # Meshes, and blocks of several kinds, share what cuts their volumes.
+  # Isosurfaces of meshes and of blocks of several kinds share the properties that cut their volumes.
   string(CONCAT SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n"
     "<Exception name=\"Input\" />\n"
     "<Exception name=\"Visibility\" />\n</ShareProperties>")
@@ -270,14 +270,14 @@ function(inkray_isosurface_xml NAME)
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
   inkray_fragment(GRIDS Type)
 
-  # Images have more: their own methods, and the probe.
+  # Images also have methods and the probe.
   set(GROUPS)
   inkray_isosurface_groups(methods)
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
   inkray_panel_group("Isosurface Probe" " panel_visibility=\"never\"" PROBE PROBED) # for scripts
 
-  # Of representation Volume, which images have, the cropping alone is shared; the other names that both have
-  # come from the surface.
+  # Images have a stock representation Volume; only its cropping is shared. Other names in both
+  # representations come from the surface.
   inkray_of_types("${TYPE}")
   inkray_fragment(BOX_WIDGET BoxWidget)
   inkray_fragment(STOCK_BOX_WIDGET StockBoxWidget)
@@ -292,7 +292,7 @@ function(inkray_isosurface_xml NAME)
     "${exceptions}\n</ShareProperties>")
   inkray_fragment(UNIFORM_GRID Type)
 
-  # Adaptive meshes have no representation with cropping, so that it is exposed from ours.
+  # Adaptive meshes have no stock representation with cropping, so that ours exposes the cropping.
   set(SHARED)
   set(GROUPS "${mine}")
   inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Draw all regression images anew on the CPU, as candidates for baselines: renew.sh BUILD [CTEST OPTION]...
-# The candidates come into BUILD/Testing/candidates. Nothing in this folder changes; the script names the
-# pictures that are new or that differ.
+# The script writes the candidates into BUILD/Testing/candidates, and names the pictures that are new or
+# differ. Nothing in this folder changes.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${1:?renew.sh BUILD [CTEST OPTION]...}" && pwd)

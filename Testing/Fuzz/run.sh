@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Usage: run.sh FUZZER [FOLDER...]
 #
-# Run a fuzzer for INKRAY_FUZZ_SECONDS, or on INKRAY_FUZZ_RUNS inputs (20,000) where no time is given,
-# beginning with the files in the folders. The seed is INKRAY_SEED, or 1. An input that fails is kept, with
-# the fuzzer's name before its own, in the folder INKRAY_FUZZ_FAILED, or in the working folder; the last line
-# says how to repeat it.
+# Run a fuzzer for INKRAY_FUZZ_SECONDS, or on INKRAY_FUZZ_RUNS inputs (20,000) if no time is given. The fuzzer
+# begins with the files in the folders. The seed is INKRAY_SEED, or 1. The script keeps an input that fails in
+# the folder INKRAY_FUZZ_FAILED, or in the working folder; the file name begins with the fuzzer's name. The
+# last line says how to repeat the failure.
 set -eu
 fuzzer=$1
 shift
@@ -17,7 +17,7 @@ if [ -n "${INKRAY_FUZZ_SECONDS:-}" ]; then
 else
   until=-runs=${INKRAY_FUZZ_RUNS:-20000}
 fi
-# Inputs that are found to lead further go into the first folder, which is not the project's.
+# libFuzzer writes new inputs that reach more code into the first folder, so give it a temporary one.
 found=$(mktemp -d) begun=$(mktemp)
 trap 'rm -rf "$found" "$begun"' EXIT
 status=0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # inkray_gpu_suite(NAME PREFIX HOST sources CUDA sources [LIBRARIES targets]): one suite of tests for each
-# backend. The CUDA part is there where there is a CUDA compiler, and skips itself where there is no device.
+# backend. The CUDA suite is built if there is a CUDA compiler, and skips itself if there is no device.
 function(inkray_gpu_suite name prefix)
   cmake_parse_arguments(PARSE_ARGV 2 suite "" "" "HOST;CUDA;LIBRARIES")
   add_executable(${name} ${suite_HOST})
@@ -16,8 +16,8 @@ function(inkray_gpu_suite name prefix)
     PROPERTIES LABELS gpu TIMEOUT 300 SKIP_RETURN_CODE 77)
 endfunction()
 
-# CUDA code beside that of libInKRayKernels.so, of which it instantiates the same templates: hidden, so that
-# no kernel is taken from the other's file.
+# Hides the symbols of a program's CUDA code. The program and libInKRayKernels.so instantiate the same
+# templates, and neither must use a kernel of the other.
 function(inkray_cuda_settings name)
   set_target_properties(${name} PROPERTIES CUDA_RUNTIME_LIBRARY Static CUDA_VISIBILITY_PRESET hidden)
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Run a command under a virtual X server of its own: with_display.sh COMMAND ARG... INKRAY_TEST_GL=hardware
-# leaves the choice of OpenGL to the system; without it, Mesa draws on the CPU. Unlike under xvfb-run -a, any
-# number of tests can start at once, and the server lives on between the clients of one test. The server's
-# number is of this process: a server that looks for a free number itself takes the sockets of all that are in
-# use for a moment, and a client of another server that connects then loses its connection.
+# Run a command under its own virtual X server: with_display.sh COMMAND ARG... INKRAY_TEST_GL=hardware leaves
+# the choice of OpenGL to the system; without it, Mesa draws on the CPU. Unlike under xvfb-run -a, any number
+# of tests can start at once, and the server lives on between the clients of one test. The server's number
+# follows from this process. A server that searches for a free number itself would briefly take the sockets of
+# all numbers in use, and a client that then connects to another server would lose its connection.
 set -u
 folder=$(mktemp -d)
 mkfifo "$folder/number"

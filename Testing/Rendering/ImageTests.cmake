@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Regression images of the mappers: one picture a test, compared with Testing/Baselines/NAME.png; see the
-# README there.
+# Regression images of the mappers: each test compares one picture with Testing/Baselines/NAME.png; see the
+# README in that folder.
 add_executable(ImageTests
   MeshVolume/CellKindsImageTest.cxx
   ImageTest.cxx

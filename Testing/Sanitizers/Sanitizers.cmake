@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# INKRAY_SANITIZE for everything that is built. What ThreadSanitizer is not to report is in threads.txt;
-# .ci/setup.sh names it in the environment. inkray_in_others stands before a command of another program that
-# loads our libraries (python3, pvpython): the sanitizer's own library has to be there first, and what such
-# programs leave behind when they end is theirs.
+# Applies INKRAY_SANITIZE to everything that is built. threads.txt lists reports that ThreadSanitizer
+# suppresses; .ci/setup.sh names it in the environment. inkray_in_others precedes a command of another program
+# that loads our libraries (python3, pvpython): it loads the sanitizer's library first, and ignores leaks of
+# that program.
 set(inkray_in_others)
 if(NOT INKRAY_SANITIZE)
   return()
 endif()
 
-# Checks of each single access through a pointer are AddressSanitizer's; a second one takes as long to compile
-# as all the rest.
+# AddressSanitizer checks each access through a pointer. Leave out the same checks of
+# UndefinedBehaviorSanitizer: they take as long to compile as all the rest.
 set(options "-fsanitize=${INKRAY_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer")
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${options}>")
 if(INKRAY_SANITIZE MATCHES "undefined")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Rows of the table of options (Kernels/OptionTable.cmake) that the component of path tracing adds.
+# The rows that path tracing adds to the table of options (Kernels/OptionTable.cmake).
 
 # ---- vtkPathTraceSettings: samples, bounces, material, light, lens ----
 
@@ -51,7 +51,7 @@ inkray_option(PathTrace GroundColor double3 "0.5 0.5 0.5" SLIDER "0 0 0" "1 1 1"
   PROPERTY PathTraceGroundColor "Ground Color" ADVANCED WIDGET color_selector_with_palette
   SHOWN_FOR PathTraceLight "0 1"
   HELP "Color of the sky below the horizon, which Environment Strength multiplies.")
-# RadianceReader reads images "-Y height +X width" of at most 65536 pixels in each direction.
+# A file that RadianceReader accepts: "-Y height +X width", with at most 65536 pixels in each direction.
 inkray_option(PathTrace ImageFileName path ""
   PROPERTY PathTraceImageFile "HDR File" SHOWN_FOR PathTraceLight "4 5"
   HINTS "<FileChooser extensions=\"hdr\" file_description=\"Radiance Environment Maps\" />"
@@ -77,9 +77,9 @@ inkray_option(PathTrace IncludeSurfaces bool 0
   HELP "Include the opaque surfaces of the view as matte objects in their colors: they cast and receive
     shadows and indirect light. Only opaque polygonal displays (such as Surface) take part; lines, points,
     glyphs, volumes, hidden blocks and translucent surfaces do not.")
-# Opacity is for a length of ScalarOpacityUnitDistance, as in VTK's mappers: in images it is the share of
-# light that this length stops, and in unstructured grids it is attenuation times this length. The volume
-# scatters no light. It is drawn only if an array colors the surfaces.
+# The opacity function applies to a length of ScalarOpacityUnitDistance, as in VTK's mappers. In images it
+# gives the share of light that this length stops; in unstructured grids, attenuation times this length. The
+# volume scatters no light. It is drawn only if an array colors the surfaces.
 inkray_option(PathTrace IncludeVolume bool 0
   PROPERTY PathTraceIncludeVolume "Include Volume"
   HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, by the
@@ -90,8 +90,8 @@ inkray_option(PathTrace VolumeDensity double 1 RANGE 1e-6 VTK_FLOAT_MAX SLIDER 0
   HELP "A factor of how much light the included volume absorbs and emits: 2 makes it twice as dense, as half
     of the scalar opacity unit distance. With it you see further in or less far, whatever the opacity
     function.")
-# Each pixel becomes a mean of the pixels around it that show the same surface in a similar color. With more
-# samples, colors have to be more similar.
+# Each pixel becomes the mean of nearby pixels that show the same surface in a similar color. With more
+# samples the colors must be more similar.
 inkray_option(PathTrace Denoise bool 0
   PROPERTY PathTraceDenoise "Denoise"
   HINTS "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"enabled_state\"

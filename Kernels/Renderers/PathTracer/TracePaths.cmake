@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Each kind of scene of the path tracer (PathGeometry.h) is compiled by itself. Its loops agree bit for bit,
-# as the pipelines of isosurfaces do.
+# The path tracer has a loop for each kind of scene (PathGeometry.h). The loops agree bit for bit, as the
+# pipelines of isosurfaces do.
 foreach(kind IN ITEMS OneIsosurface OnlyTriangles ImagesAndTriangles Everything)
   inkray_instances(Trace${kind} HEADERS Renderers/PathTracer/TracePathsImpl.h
     HOST_HEADERS Compaction/HostCompactor.h

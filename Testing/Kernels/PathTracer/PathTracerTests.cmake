@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the component of path tracing, and those that compare it with other renderers.
 
-# Loops over paths that are not part of the product. All loops agree bit for bit, as in Kernels.
+# The loops of the path tracer that the product does not use. All loops agree bit for bit, as in Kernels.
 add_library(inkray_compared_path_loops STATIC PathTracer/ComparedPathLoops.cpp)
 target_include_directories(inkray_compared_path_loops PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}")
 target_link_libraries(inkray_compared_path_loops PUBLIC inkray_baselines PRIVATE inkray_warnings)

@@ -1,12 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Close ParaView's window in the middle of a frame: closed_test.sh PARAVIEW PLUGIN_FOLDER. ParaView is to draw
-# the frame to its end, and to leave with the status 0. Nothing else ends it: a window that stays is ended by
-# the test's time limit.
+# Close ParaView's window in the middle of a frame: closed_test.sh PARAVIEW PLUGIN_FOLDER. ParaView must
+# finish the frame and exit with status 0. If the window stays open, the test's time limit ends it.
 set -eu
 paraview=$1 plugin=$2
 tests=$(dirname "$(realpath "$0")")
-folder=$(mktemp -d) # Qt wants a folder of its own, which nobody else can read
+folder=$(mktemp -d) # Qt needs a private folder
 trap 'rm -rf "$folder"' EXIT
 export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests \
   INKRAY_TEST_FRAMES=$folder/frames

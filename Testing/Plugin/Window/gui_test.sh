@@ -3,30 +3,38 @@
 # Play recorded events in ParaView's window and compare the view with a baseline: gui_test.sh PARAVIEW
 # PLUGIN_FOLDER EVENTS.xml.in BASELINE.png OUTPUT_FOLDER COMPARE [CHECK.py ARG...]
 #
-# A named check gets a file with a line for each frame that the view has drawn, and the arguments.
-# record_frames.py writes the file, or the script that INKRAY_TEST_SCRIPT names.
+# CHECK.py gets a file with a line for each frame that the view has drawn, and the arguments. The script
+# record_frames.py writes the file, or another script that INKRAY_TEST_SCRIPT names.
 #
-# @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the plug-in's file,
-# which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the panel
-# "Properties" and for its parts: the properties of the source, those of the representation, and the line
-# above these, which @CONTENTS@ holds; @COLORS@ for the editor in the panel "Color Map Editor"; @VIEWS@ for
-# what holds the views, @VIEW@ for the first of them, and @EMPTY_VIEW@ for the buttons of one that is empty.
+# These words in the events are replaced:
+#   @DEVICE@      CPU or CUDA, as INKRAY_TEST_DEVICE says
+#   @PLUGIN@      the plug-in's file; the events then have to load the plug-in
+#   @PANEL@       the panel "Properties"
+#   @CONTENTS@    the widget in the panel that holds the next three
+#   @SOURCE@      the properties of the source
+#   @DISPLAY@     the properties of the representation
+#   @HEADER@      the line above the properties of the representation
+#   @COLORS@      the editor in the panel "Color Map Editor"
+#   @VIEWS@       the widget that holds the views
+#   @VIEW@        the first view
+#   @EMPTY_VIEW@  the buttons of an empty view
 # An element that begins with @SINCE 6.0@ or @BEFORE 6.0@ is played from that version of ParaView on, or
-# before it: INKRAY_TEST_PARAVIEW is the version that plays. INKRAY_TEST_WINDOW is the size and place of the
-# window, 1000x750+0+0, where that matters. ParaView is told of a baseline that is not there: where all events
-# were played, and only then, it leaves the picture in the output folder, and ends with 1. COMPARE,
-# compare_pictures of the build, then compares it, by the rule of all pictures, but for pixels that are lost:
-# here none may be, for an isovalue of 203 in place of 200 comes to few. INKRAY_BASELINE_CANDIDATES is a
-# folder to which the picture is copied.
+# before it. INKRAY_TEST_PARAVIEW is the version that plays. INKRAY_TEST_WINDOW is the size and place of the
+# window, such as 1000x750+0+0.
+#
+# ParaView gets the name of a baseline that does not exist. If all events were played, and only then, it
+# leaves the picture in the output folder and ends with 1. COMPARE, compare_pictures of the build, then
+# compares the picture by the rule of all pictures, except that no pixel may be lost: an isovalue of 203 in
+# place of 200 changes only few pixels. INKRAY_BASELINE_CANDIDATES is a folder to which the picture is copied.
 set -eu
 paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5 compare=$6
 name=$(basename "$baseline" .png)
 shift 6
-folder=$(mktemp -d) # Qt wants a folder of its own, which nobody else can read
+folder=$(mktemp -d) # Qt needs a private folder
 trap 'rm -rf "$folder"' EXIT
 tests=$(dirname "$(realpath "$0")")
 export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../../Python:$tests
-# Elements for other versions of ParaView are left out.
+# for_version: leaves out elements for other versions of ParaView.
 for_version() {
   awk -v now="${INKRAY_TEST_PARAVIEW:-}" '
     function number(version, parts) { split(version, parts, "."); return 1000 * parts[1] + parts[2] }
@@ -46,9 +54,8 @@ views=pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_s
 views+=/Container
 view=$views/Frame.0/CentralWidgetFrame/Viewport/1QVTKOpenGLNativeWidget0
 empty_view=EmptyView/scrollArea/qt_scrollarea_viewport/widgetFoo/ConvertActionsFrame
-# What differs from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS; what
-# switches a 2D transfer function on, since the Color Map Editor has a button for ParaView's own volumes
-# alone.
+# Two names change with ParaView 5.13: the filter GLOBAL_IDS, and the control that switches on a 2D transfer
+# function. The Color Map Editor of 5.13 has its button for ParaView's own volumes alone.
 if [ "$(printf '%s\n' 5.13 "$INKRAY_TEST_PARAVIEW" | sort -V | head -n 1)" = 5.13 ]; then
   differing=(-e s/@GLOBAL_IDS@/GlobalPointAndCellIds/
     -e "s#@USE_2D@#$contents/DisplayFrame/ProxyPanel/UseTransfer2D/CheckBox#")
@@ -70,7 +77,7 @@ if grep -q @PLUGIN@ "$events"; then
   load=()
 fi
 
-# The first colors are the same in every version. Frames are recorded where a check is named.
+# Use the same initial colors in every version. Record frames if a check is named.
 printf '%s\n' 'import first_colors' 'first_colors.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames

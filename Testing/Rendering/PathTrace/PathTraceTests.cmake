@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests of the component of path tracing.
 
-# The reader of pictures and the count of samples are compiled in, because the module keeps them to itself.
+# The private sources that read pictures and count samples are compiled in.
 add_executable(PathTraceMapperTests
   Isosurface/IsosurfaceScene.cxx
   PathTrace/PathTraceBadInputTest.cxx
