@@ -34,14 +34,16 @@ TEST(FrameRules, ThePageHasTheTable)
 
 TEST(FrameRules, ThePageNamesWhatHavsLeavesOut)
 {
+  // The page wraps its lines, so words are compared with one space between them.
   std::ifstream file(INKRAY_LIMITS);
-  std::ostringstream page;
-  page << file.rdbuf();
+  std::string page, word;
+  while (file >> word)
+    page += word + ' ';
   std::vector<HavsOmission> all;
   for (int i = 0; i <= int(HavsOmission::Threshold); ++i)
     all.push_back(HavsOmission(i));
   const std::string names = namesOf(all);
-  EXPECT_NE(page.str().find("*HAVS* composites values of points or cells, and leaves out: " + names + ". "),
+  EXPECT_NE(page.find("*HAVS* composites values of points or cells, and leaves out: " + names + ". "),
     std::string::npos)
     << names;
   EXPECT_EQ(namesOf({ HavsOmission::Threshold, HavsOmission::Light }), "the threshold, light");
