@@ -45,7 +45,7 @@ UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "Cr
              "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory",
              "IsosurfaceGPUMemory"}
 NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list "
-                      r"ends|color\w*|gray|neighbor\w*|center)\b", re.I)
+                      r"ends)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
 NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "UntracedIntVectorProperty",
            "UntracedDoubleVectorProperty", "IsosurfaceTableVectorProperty")

@@ -147,7 +147,7 @@ INKRAY_ONE_OR_MANY MaskOf<Real> rootsOfSlope(const CubicOf<Real>& f, Real& low, 
 /// The extrema of the cubic in (0, 1), ascending. Returns their number (0 to 2).
 INKRAY_HD int turningPoints(const Cubic& f, float s[2])
 {
-  float low, high;
+  float low = 0.0f, high = 0.0f;
   if (!rootsOfSlope(f, low, high))
     return 0;
   int count = 0;
