@@ -101,8 +101,9 @@ private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   NormalizedField<Backend> threshold_; ///< in the order of the caller, like the next member
-  NormalizedField<Backend> greatest_;  ///< of a threshold by ranges: each tet's greatest value; threshold_
-                                      ///< holds the least
+  /// The greatest value of each tet, if the threshold has ranges of values. threshold_ then has the least
+  /// ones.
+  NormalizedField<Backend> greatest_;
   ThresholdBounds bounds_;
   Buffer<std::uint32_t, Backend> hiddenCells_;
   bool isOld_ = false; ///< the mask of hidden cells is out of date
