@@ -316,8 +316,11 @@ TEST_P(MeshLooks, HaveNoHistory)
       if (HasFatalFailure())
         return;
     }
-  EXPECT_GT(drawn_, 30);
-  EXPECT_GT(refused_, 10);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(drawn_, 30);
+    EXPECT_GT(refused_, 10);
+  }
 }
 
 // After invalid input and after memory ran out, the same Look is tried again, and another Look is drawn.
