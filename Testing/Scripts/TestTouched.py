@@ -101,7 +101,8 @@ class Touched(unittest.TestCase):
         with open(table, 'w') as file:
             file.write('# Last results\n\n| step | commit | date |\n|---|---|---|\n'
                        '| users | %s | 2026-11-30 |\n| cpu | %s and changes | 2026-11-30 |\n'
-                       '| sanitize-all | %s | 2026-11-30 |\n| tsan | | | not run yet |\n| tidy | 123abcd | |\n'
+                       '| sanitize-all | %s | 2026-11-30 |\n| tsan | | | not run yet |\n'
+                       '| tidy | 123abcd | |\n'
                        % (hashes[3], hashes[2], hashes[1]))
         script = 'set -euo pipefail; top=$1; . "$0"; stale_steps "$2" "$3"'
         for commits, stale in ((2, 'sanitize-all tsan tidy'), (3, 'tsan tidy')):
