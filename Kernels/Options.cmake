@@ -101,8 +101,9 @@ inkray_option(TetRayCast PickOpacity double 0.1 RANGE 0 1
     that add an opacity of 0.001 or more to one of its pixels.")
 inkray_option(TetRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX
   PROPERTY RayCastGPUMemory "GPU Memory" ADVANCED
-  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece: the same
-    picture, but slower, and moving pictures leave pieces out. 0: 90 % of what is free.")
+  HELP "Memory, in MiB, that this volume may take on the GPU. A mesh that needs more is drawn in pieces:
+    the picture is the same, but takes longer. During an interaction, frames may leave out pieces that would
+    come too late. 0: 90 % of the free memory.")
 # The client sets this option, which no panel group, state file or trace has. vtkTetRayCastMapper::FindCells
 # takes the pixels.
 inkray_option(TetRayCast SelectsPixels bool 0 GROUP SelectsPixels

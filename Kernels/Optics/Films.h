@@ -59,7 +59,7 @@ constexpr FilmTraits allFilms[] = {
 #undef INKRAY_ROW
 };
 
-/// The film with VTK's number of a blend mode, or null if no film has that number.
+/// The film of the blend mode that has this number in VTK, or null if there is none.
 constexpr const FilmTraits* findFilm(int number)
 {
   for (const FilmTraits& film : allFilms)

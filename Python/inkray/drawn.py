@@ -138,7 +138,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._update()
 
     def remove(self, render: bool = False) -> None:
-        """Remove it from the plotter, like plotter.remove_actor."""
+        """Remove this actor from the plotter, as plotter.remove_actor(actor) does."""
         plotter = self._plotter()
         if plotter is not None:
             plotter.remove_actor(self, render=render)

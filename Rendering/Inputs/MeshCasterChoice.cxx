@@ -108,8 +108,10 @@ bool MeshCasterChoice::DrawOtherwise(const std::string& error)
   }
   if (isOnCpu)
   {
-    this->Session.Report(
-      false, "The mesh is drawn as a whole, with more memory than GPU Memory allows: " + error, "pieces");
+    this->Session.Report(false,
+      "The mesh cannot be drawn in pieces. It is drawn whole, with more memory than GPU Memory allows: " +
+        error,
+      "pieces");
   }
   this->WantsPieces = !isOnCpu;
   return true;

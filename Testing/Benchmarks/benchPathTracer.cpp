@@ -316,8 +316,8 @@ bool measureMoving(PathTracer& tracer, const PathBenchScene& still, const Settin
   return same;
 }
 
-/// Measures figure 2: frames/s, shared memory and occupancy over the paths of a thread. Returns false where
-/// pictures differ.
+/// Measures Wald's figure 2: frames/s, shared memory and occupancy as functions of the number of paths that a
+/// thread follows. Returns false if pictures differ.
 bool measureSizes(PathTracer& tracer, const PathBenchScene& scene, const Settings& s)
 {
   std::printf(

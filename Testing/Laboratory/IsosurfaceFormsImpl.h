@@ -16,7 +16,7 @@
 namespace inkray::laboratory
 {
 
-/// The single kernel in one loop.
+/// The single kernel as one loop, with each ray's stack in local memory.
 template <class Frame>
 struct CastByStack
 {

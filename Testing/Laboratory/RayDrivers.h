@@ -66,8 +66,8 @@ struct VotingWarps
     Stands
   };
 
-  /// As RefilledWarps::run, except for the calls that take a ray on: begin(number), walk() and cross() return
-  /// what the ray does next.
+  /// As RefilledWarps::run, but with two functions in place of goOn(): walk() for rays that walk, and cross()
+  /// for rays that stand. Both, and begin(number), return what the ray does next.
   template <class Ctx, class Begin, class Walk, class Cross, class End>
   INKRAY_COOPERATIVE static void run(const Ctx& ctx, std::uint32_t* next, std::uint32_t count,
     std::uint32_t leastActive, std::uint32_t leastWalking, const Begin& begin, const Walk& walk,

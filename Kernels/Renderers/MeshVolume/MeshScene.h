@@ -125,7 +125,7 @@ public:
     if (!scalars.isSet)
       throw InvalidInput("a mesh and its values are needed before a frame");
     if (values.areColors() && !values.opacity().isSet)
-      throw InvalidInput("colors as they are need values of their own for the opacity");
+      throw InvalidInput("direct colors have no opacity; set opacity values, too");
     const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions.hasTable();
     if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values.hasFunction() &&
       !values.areColors())

@@ -56,8 +56,8 @@ inkray_option(PathTrace ImageFileName path ""
   PROPERTY PathTraceImageFile "HDR File" SHOWN_FOR PathTraceLight "4 5"
   HINTS "<FileChooser extensions=\"hdr\" file_description=\"Radiance Environment Maps\" />"
   HELP "Environment map to light the scene with: a Radiance file (.hdr) on the server, in equirectangular
-    projection, twice as wide as high, with up to 268 million pixels in rows from the top. It is read again
-    when the file changes.")
+    projection, twice as wide as high, with rows from top to bottom and up to 268 million pixels. It is read
+    again when the file changes.")
 inkray_option(PathTrace SkyStrength double 1 RANGE 0 1000 SLIDER 0 10
   PROPERTY PathTraceSkyStrength "Environment Strength" SHOWN_FOR PathTraceLight "0 1 2 4 5"
   HELP "Factor on the light of the sky or the environment map.")

@@ -353,7 +353,8 @@ PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& option
   return fastest;
 }
 
-/// Return the loop of tests and benchmarks that the frame asks for, or null.
+/// Return the loop that a test or benchmark has set in the frame's options (PathMethodOptions::loop), or
+/// null.
 template <class Backend>
 PathLoopOn<Backend>* PathTracerImpl<Backend>::loopFor(const PathFrameOptions& options)
 {

@@ -143,7 +143,8 @@ private:
       return;
     isBuilt_ = true;
     builtSum_ = sum;
-    // The rounding of a ray's meeting with a triangle, in a scene that fills [0, 1].
+    // Boxes are larger than their triangles by the rounding error of the place where a ray meets a triangle,
+    // in a scene that fills [0, 1].
     constexpr float margin = 4e-6f;
     if (bvh_ == BvhOfPaths::Clusters)
     {

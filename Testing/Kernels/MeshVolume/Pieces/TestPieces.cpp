@@ -84,8 +84,9 @@ TEST_P(Pieces, AreCutToABox)
   }
 }
 
-// Extremes, means and sums over the pieces equal those of the whole, with surfaces over them and opaque
-// geometry in them. So do the films that are kept.
+// In blend modes other than Composite, a mesh in pieces has the picture of the whole mesh, also with
+// isosurfaces, slices and opaque geometry. Without surfaces, films that a frame keeps (keepsFilms) develop
+// into the same picture.
 TEST_P(Pieces, InBlendModes)
 {
   int far = 0, grazing = 0, numPieces = 0, numSurfaces = 0;
