@@ -393,7 +393,7 @@ void RayCastSession::CountAsDrawn(const RayCastSession& other)
   {
     this->Drawn = true;
     std::copy_n(other.ImageSize, 2, this->ImageSize);
-    this->Note("Cast in one picture with another volume, whose report has the times.");
+    this->Note("This volume was drawn in the same picture as another volume, whose report has the times.");
   }
 }
 

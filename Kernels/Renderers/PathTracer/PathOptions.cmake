@@ -35,8 +35,8 @@ inkray_option(PathTrace Light choice 0
   PROPERTY PathTraceLight "Light"
   HELP "Light source. Sky: a gradient from Sky Color above to Ground Color below. Overcast: Sky Color from
     everywhere. Environment Map: an HDR file. Lights: the lights of the view (Lights in its properties). Sky
-    and Lights: each contributes half, and all of the sky where it is shown as background. Environment Map and
-    Lights: the lights contribute half.")
+    and Lights: both at half strength; the sky is at full strength if it is shown as background. Environment
+    Map and Lights: the map at full strength, the lights at half.")
 inkray_option(PathTrace SkyUp choice 0
   CHOICES UP_OF_RENDERER "As the View" UP_X "X" UP_Y "Y" UP_Z "Z" UP_OF_CAMERA "Camera"
   PROPERTY PathTraceSkyUp "Sky Up" SHOWN_FOR PathTraceLight "0 1 4 5"
