@@ -72,7 +72,7 @@ std::vector<inkray::SurfaceLight> RayCastSession::MakeLights(bool isLit)
   if (isLit && static_cast<int>(lights.size()) > inkray::maxLights)
   {
     this->Note(
-      "The view has more than " + std::to_string(inkray::maxLights) + " lights; those beyond are left out.");
+      "The view has more than " + std::to_string(inkray::maxLights) + " lights; the others are left out.");
   }
   return lights;
 }
