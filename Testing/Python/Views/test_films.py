@@ -34,7 +34,7 @@ wanted = {}
 for mode in MODES:
     display.BlendMode = mode
     wanted[mode] = t.image(view)
-    check('pictures of their own' not in t.remarks(display, 'note'),
+    check('separate pictures' not in t.remarks(display, 'note'),
           '%s: one volume: %s' % (mode, t.remarks(display, 'note')))
 simple.Hide(one, view)
 
@@ -53,7 +53,7 @@ for mode in MODES:
     t.save(picture, 'films-%s' % mode.split()[0].lower())
     notes = [t.remarks(shown, 'note') for shown in displays]
     check(sum('that of 3 volumes' in note for note in notes) == 1
-          and not any('pictures of their own' in note for note in notes),
+          and not any('separate pictures' in note for note in notes),
           '%s: it is said: %s' % (mode, notes))
     check([t.remarks(shown, 'problem') for shown in displays] == [''] * 3, '%s: without a problem' % mode)
 
@@ -90,14 +90,14 @@ check.near(t.image(view), maximum, 0, 0, 'and without them as before')
 # Volumes that cannot be combined are drawn in their order, and the report says so.
 again[0].BlendMode = 'Composite'
 t.image(view)
-check(all('pictures of their own' in t.remarks(shown, 'note') for shown in again),
+check(all('separate pictures' in t.remarks(shown, 'note') for shown in again),
       'a volume in Composite: %s' % t.remarks(again[0], 'note'))
 check('that of 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'),
       'the others are combined: %s, %s' % (t.remarks(again[1], 'note'), t.remarks(again[2], 'note')))
 again[0].BlendMode = MODES[0]
 again[0].Opacity = 0.5
 t.image(view)
-check('pictures of their own' in t.remarks(again[0], 'note'),
+check('separate pictures' in t.remarks(again[0], 'note'),
       'an extreme with another opacity: %s' % t.remarks(again[0], 'note'))
 again[0].Opacity = 1.0
 check.near(t.image(view), maximum, 0, 0, 'and all of them again')

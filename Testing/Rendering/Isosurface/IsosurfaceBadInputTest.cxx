@@ -126,7 +126,7 @@ TEST(IsosurfaceBadInput, BadInputIsOneMessageAndBackAgain)
   auto flat = MakeImage(5, height);
   flat->SetSpacing(1, 0, 1);
   scene.Mapper->SetInputData(flat);
-  expectSaid(saidOf(scene), "squeeze it flat");
+  expectSaid(saidOf(scene), "make it flat");
 
   auto cells = MakeImage(2, height);
   scene.Mapper->SetInputData(cells);
