@@ -52,7 +52,7 @@ for mode in MODES:
     check.near(picture, wanted[mode], 0.0001, 1.5 / 255, '%s of three parts is that of the whole' % mode)
     t.save(picture, 'films-%s' % mode.split()[0].lower())
     notes = [t.remarks(shown, 'note') for shown in displays]
-    check(sum('that of 3 volumes' in note for note in notes) == 1
+    check(sum('taken over 3 volumes' in note for note in notes) == 1
           and not any('separate pictures' in note for note in notes),
           '%s: it is said: %s' % (mode, notes))
     check([t.remarks(shown, 'problem') for shown in displays] == [''] * 3, '%s: without a problem' % mode)
@@ -81,7 +81,7 @@ surfaces = t.image(view)
 check(t.difference(surfaces, maximum)[0] > 0.01, 'an isosurface of one of them is seen')
 again[1].RayCastIsovalues = [150.0]
 check(t.difference(t.image(view), surfaces)[0] > 0.005, 'and of another one')
-check(sum('that of 3 volumes' in t.remarks(shown, 'note') for shown in again) == 1,
+check(sum('taken over 3 volumes' in t.remarks(shown, 'note') for shown in again) == 1,
       'they are combined: %s' % t.remarks(again[0], 'note'))
 t.save(t.image(view), 'films-surfaces')
 again[0].RayCastIsovalues, again[1].RayCastIsovalues = [], []
@@ -92,7 +92,7 @@ again[0].BlendMode = 'Composite'
 t.image(view)
 check(all('separate pictures' in t.remarks(shown, 'note') for shown in again),
       'a volume in Composite: %s' % t.remarks(again[0], 'note'))
-check('that of 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'),
+check('taken over 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'),
       'the others are combined: %s, %s' % (t.remarks(again[1], 'note'), t.remarks(again[2], 'note')))
 again[0].BlendMode = MODES[0]
 again[0].Opacity = 0.5
