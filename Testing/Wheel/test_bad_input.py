@@ -138,8 +138,8 @@ class BadInput(unittest.TestCase):
             (build(row, [10]), "cells: at place 0 of the row a cell of 4 points does not fit"),
             (build([[0, 1, 2, COUNT]]), f"cells: its point ids are 0 to {COUNT}, but there are {COUNT} "
                                         f"points"),
-            (build([[0, 1, 2]]), "cell_types: give VTK's type number of each cell, because not all cells have "
-                                 "four points"),
+            (build([[0, 1, 2]]), "cell_types: give VTK's type number of each cell, because not all cells "
+                                 "have four points"),
             (build(TETS, [10, 10]), f"cell_types: its shape is (2,) for {len(TETS)} cells"),
             (build(TETS, 201), "cell_types: it has numbers that are no cell types of VTK"),
             (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1]),
