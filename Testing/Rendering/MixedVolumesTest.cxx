@@ -546,7 +546,7 @@ TEST(MixedVolumes, MessagesOfMixedVolumesAreGivenOnce)
       EXPECT_NE(notes.find(text), std::string::npos) << notes;
       EXPECT_EQ(notes.find(text), notes.rfind(text)) << notes;
     }
-    const std::string other = "Cast in one picture with another volume";
+    const std::string other = "drawn in the same picture as another volume";
     EXPECT_NE(red.find(other), std::string::npos) << red;
     EXPECT_EQ(green.find(other), std::string::npos) << green;
   }

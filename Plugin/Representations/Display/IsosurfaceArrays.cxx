@@ -125,8 +125,7 @@ void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const Iso
   if (areColors && pieces.Grid)
   {
     messages.Note("Map Scalars is off, but isosurfaces of meshes have no direct colors: the array '" +
-      this->Color.Name +
-      "' is drawn with its color map. The filter Contour, shown as Surface, has the direct colors.");
+      this->Color.Name + "' is shown with the color map. The filter Contour can show its direct colors.");
   }
   if (areColors && !pieces.Images.empty())
   {
