@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Answers of a laboratory that was built without a CUDA compiler to requests for CUDA.
 #include "Core/Errors.h"
-#include "IsosurfaceForms.h"
 #include "Laboratory.h"
 #include "LaboratoryPaths.h"
 #include "SteppedIsosurface.h"
@@ -19,10 +18,6 @@ namespace
 } // namespace
 
 std::unique_ptr<Laboratory> makeCudaLaboratory(const DeviceInfo&)
-{
-  refuse();
-}
-std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(const FormParts&, const std::shared_ptr<FormCounts>&)
 {
   refuse();
 }

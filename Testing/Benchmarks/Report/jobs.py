@@ -62,9 +62,6 @@ JOBS = {
     "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {some} --repeats {repeats} "
               "--max-isovalues {isovalues} "
     "--stages --pictures {{pictures}}",
-    "forms": "bench_isosurface --forms all --volumes gyroid,mixing,vessels --points {points} --size {size} "
-             "--views {some} --repeats {repeats} "
-    "--max-isovalues {isovalues}",
     "select": "bench_compaction --select --items {items} --smallest {items} --repeats {repeats}",
     "rays": "bench_compaction --rays --items {rays} --repeats {repeats}",
     "extract": "bench_compaction --extract --items {stream} --repeats {repeats}",
@@ -168,12 +165,10 @@ ROWS = {
     "H17": [shown("table1", "frames at an isovalue", volume="head", column=("InK-Compact", "Single-Kernel"),
                   loop=("host", ""))],
     "H18": [shown("table1", "frames", column=("InK-Compact", "InK-Compact, look-back", "InK-Collate",
-                                              "Single-Kernel"), loop="device"),
-            shown("forms", "single kernel to form")],
+                                              "Single-Kernel"), loop="device")],
     "H19": [shown("registers", "registers", stage=("GenerateRays", "ShadeHits"))],
     "H21": [shown("extract", "compaction")],
-    "H22": [shown("paths", "to naive", kernel="in-place"),
-            shown("forms", "single kernel to form", form=("rounds", "rounds-sorted", "rounds-moved"))],
+    "H22": [shown("paths", "to naive", kernel="in-place")],
     "H23": UNTIMED,
     "J1": [shown("passes", "compaction", measurement="sums", method="RecursiveDoubling")],
     "J2": [shown("passes", "compaction", measurement="sums", method="BalancedTree")],
@@ -335,9 +330,6 @@ EXHIBITS = [
             {"loop": ("host", "")}, chart=lines("isovalue", "frames a second"), split="volume"),
     exhibit(INK, "Where the multi-kernel pipeline's time goes", "table1 volumes",
             "rounds;generate;traverse;intersect;shade;loop", "volume isovalue column", "what"),
-    exhibit(INK, "Forms of the pipeline, the single kernel's time over theirs", "forms",
-            "single kernel to form", "form", "volume",
-            note="Above 1: faster than the single kernel. Hits are the single kernel's."),
     exhibit(INK, "Isosurfaces by their pipelines", "isosurface isosurface-smooth",
             "rays;flags and tree;rounds;largest error", "job volume column", "what"),
     exhibit(INK, "Intersection by steps, and what it misses (section 3.1.5)", "steps",
