@@ -25,11 +25,7 @@ std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float, SteppedIsosurf
 {
   refuse();
 }
-std::unique_ptr<PathLoop> makeCudaPathsInBvh(BvhOfPaths, bool)
-{
-  refuse();
-}
-std::unique_ptr<PathLoop> makeCudaPathsByMaterial(bool)
+std::unique_ptr<PathLoop> makeCudaPathsInBvh()
 {
   refuse();
 }
