@@ -27,7 +27,7 @@ public:
   /// Whether the caster reads arrays of the host as long as it draws them.
   bool UsesHostArrays() const;
 
-  /// Note that the caster has the image in pieces.
+  /// If the caster draws the image in pieces, add a note for the user that says so.
   void NoteImage() const;
   ///@{
   /// Take the figures of pieces in the frame that was cast, and add their rows to the report.

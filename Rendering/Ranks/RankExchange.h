@@ -17,7 +17,8 @@ class vtkRenderer;
 /// ranks combine what their rays have gathered (films, see inkray::FrameOptions::keepsFilms) before it gets
 /// colors: extremes and sums over the parts are those of the whole, while blended pictures of the parts are
 /// not. In blend mode Composite the pictures of the parts, in single precision, are composited in their order
-/// of depth. They take the place of the surfaces here, and there are no stages of depths, films and colors.
+/// of depth. ShareSurfaces then takes whole pictures in place of surfaces, and ShareDepths, ShareFilms and
+/// ShareColors exchange nothing.
 ///
 /// A picture is made in stages, in the order of the methods here. The first call of a stage exchanges the
 /// data of all ranks. Later calls return the same result, so a rank may draw again after its device has

@@ -115,8 +115,8 @@ INKRAY_HD void castFaceRay(const FaceRays& rays, Source& vdfi, int x, int y)
     atomicAddRelaxed(&rays.counters->steps, std::uint64_t(steps));
 }
 
-/// The threads that a multiprocessor must hold, which leave each thread the registers that it needs. They are
-/// the same for blocks of any size, so that sizes can be compared.
+/// The number of threads that a multiprocessor must hold at once. It leaves each thread the registers that it
+/// needs. It is the same for blocks of any size, so that sizes can be compared.
 template <class Real>
 constexpr int threadsFor = sizeof(Real) == sizeof(float) ? 1024 : 640;
 

@@ -345,8 +345,8 @@ def main(words, build):
 
 
 def of_build(figures, is_before):
-    """Returns the figures of the other build, under the names that they have in this one, or of this
-    build."""
+    """Returns the figures of one build. is_before: of the build that this one is compared with. Its jobs then
+    have the names of this build's jobs, without BEFORE."""
     return Figures(
         Figure(figure.job.removesuffix(BEFORE), figure.what, figure.of, figure.unit, figure.samples)
         for figure in figures

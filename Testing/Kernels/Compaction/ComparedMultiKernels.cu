@@ -8,7 +8,8 @@ namespace inkray
 namespace
 {
 
-/// Has only the methods that run kernels of their own. The ray caster has the others.
+/// The compaction methods that run in kernels of their own. The ray caster has the methods that run inside
+/// the kernels that make the items (inKernel).
 class OutOfKernelCompactor : public BaselineCompactor<CudaBackend>
 {
 public:

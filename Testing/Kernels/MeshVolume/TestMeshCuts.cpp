@@ -73,7 +73,7 @@ TEST_P(MeshCuts, Boxes)
       this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
       scene.clippingPlanes = { { { 0.4, -0.3, 0.8 }, -0.1 } };
       this->expectScene(scene, perspectiveView(size, size), {}, what + ", and a plane");
-      // From inside the box, and with cell values.
+      // The eye is inside the box.
       this->expectScene(scene,
         perspectiveCamera({ 0.1, 0.05, 0.0 }, { 0.9, 0.2, -0.4 }, 100.0, 1e-3, 12.0, size, size), {},
         what + ", from within");

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_preset.py FRAMES: exits with 1 unless a preset gave the volume another opacity function in one
-still, a step back restored the one before in one still, and a step forward gave the preset's again. Frames
-before the threshold has been switched off do not count. The pictures of the presets, five at least, are
-frames without legend and axes, which the view has before and after them."""
+"""usage: check_preset.py FRAMES: exits with 1 unless the frames show three changes of the volume, each drawn
+in one still: a preset changes the opacity function and the unit distance, Undo restores both, and Redo brings
+those of the preset back. Frames before the threshold is switched off do not count. At least five frames in a
+row, the pictures of the presets, must have no legend and no axes. The frames before and after them have
+both."""
 import itertools
 import sys
 

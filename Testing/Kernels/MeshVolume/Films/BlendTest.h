@@ -24,7 +24,7 @@ inline const char* name(BlendMode mode)
   return filmOf(mode).keyword;
 }
 
-/// The blend modes other than Composite, and those of them that show an extreme or a sum.
+/// The blend modes other than Composite for which `isWanted` is true.
 template <class IsWanted>
 std::vector<BlendMode> modesThat(const IsWanted& isWanted)
 {
@@ -34,12 +34,15 @@ std::vector<BlendMode> modesThat(const IsWanted& isWanted)
       modes.push_back(film.mode);
   return modes;
 }
+///@{
+/// All blend modes other than Composite; the modes that show an extreme; and the modes that show a sum.
 inline const std::vector<BlendMode> Blends = modesThat([](const FilmTraits&) { return true; });
 inline const std::vector<BlendMode> Extremes =
   modesThat([](const FilmTraits& film) { return film.isOrdered(); });
 inline const std::vector<BlendMode> Sums = modesThat([](const FilmTraits& film) { return film.isSummed(); });
+///@}
 
-/// A random one of these modes.
+/// A random blend mode other than Composite.
 inline BlendMode randomBlend(Randomness& random)
 {
   return Blends[static_cast<std::size_t>(random.integer(static_cast<int>(Blends.size())))];
