@@ -82,8 +82,8 @@ void checkEnvironment(const Environment& environment)
       " numbers in place of " + std::to_string(3 * pixels) + ", three for each pixel");
   if (!std::all_of(environment.rgb.begin(), environment.rgb.end(), isRadiance))
     throw InvalidInput(
-      "the environment's image has radiances that are negative or no numbers; give it a picture "
-      "of light");
+      "the environment's image has radiances that are negative or not finite; give it an image "
+      "whose values are 0 or more");
 }
 
 EnvironmentView makeEnvironmentView(const Environment& environment)

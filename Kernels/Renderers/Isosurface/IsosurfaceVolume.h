@@ -167,7 +167,7 @@ void IsosurfaceVolume<Backend>::setSurfaces(const std::vector<Isosurface>& surfa
 {
   for (const Isosurface& surface : surfaces)
     if (!std::isfinite(surface.value))
-      throw InvalidInput("an isovalue is not a number; give it a finite value");
+      throw InvalidInput("an isovalue is infinite or not a number; give it a finite value");
   std::vector<Isosurface> sorted = surfaces;
   std::stable_sort(
     sorted.begin(), sorted.end(), [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });

@@ -64,7 +64,7 @@ void MeshSurfaces<Backend>::set(const std::vector<Isosurface>& surfaces)
 {
   for (const Isosurface& surface : surfaces)
     if (!std::isfinite(surface.value))
-      throw InvalidInput("an isovalue is not a number; give it a finite value");
+      throw InvalidInput("an isovalue is infinite or not a number; give it a finite value");
   surfaces_ = surfaces;
   std::stable_sort(surfaces_.begin(), surfaces_.end(),
     [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });

@@ -28,7 +28,7 @@ public:
     for (const PathSurface& s : surfaces)
     {
       if (!std::isfinite(s.value))
-        throw InvalidInput("an isovalue is not a number; give it a finite value");
+        throw InvalidInput("an isovalue is infinite or not a number; give it a finite value");
       if (!isShare(s.color[0]) || !isShare(s.color[1]) || !isShare(s.color[2]) || !isShare(s.opacity))
         throw InvalidInput("color and opacity of an isosurface have to be from 0 to 1");
     }
