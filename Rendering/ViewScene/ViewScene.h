@@ -105,8 +105,8 @@ private:
   static bool AreOnOneDevice(const Parts& parts);
   void DrawUnit(const Unit& unit);
   /// Draw the volumes of a unit. Volumes that gave a part are drawn in one picture, together with `shared`.
-  /// If this picture fails, the polygons of `shared` are put back into the renderer, and each volume is drawn
-  /// separately. If ranks that draw together have failed, returns false, and nothing is drawn.
+  /// If this picture fails, the renderer gets back the polygons in `shared`, and each volume is drawn
+  /// separately. Returns false, and draws nothing, if ranks that draw together have failed.
   bool DrawTogether(const Unit& unit, const Parts& parts, SharedPicture& shared);
   void DrawOne(vtkVolume* volume, const SharedPicture& shared = {});
 

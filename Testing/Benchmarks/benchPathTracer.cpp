@@ -2,10 +2,10 @@
 // Tables 1 to 3 of Wald, Active Thread Compaction for GPU Path Tracing (2011), on six generated scenes, with
 // the kernels that came after. It measures frames per second for each scene and kernel; paths and warps that
 // begin each bounce; the time of a warp with and without compaction; and the cost of compaction, and of
-// storing and loading paths (sections 4.2.2 and 4.2.3). The bounding volume hierarchy is the laboratory's.
-// The loops that the product leaves out trace one isosurface, or triangles alone; the
-// other scenes have no figures of these loops. Every kernel's picture must be that of the naive one, bit for
-// bit, or the exit status is 1.
+// storing and loading paths (sections 4.2.2 and 4.2.3). Triangles can be in a bounding volume hierarchy of
+// Testing/Laboratory. The loops that the product leaves out trace one isosurface, or triangles alone; the
+// other scenes have no figures of these loops. Every kernel's picture must equal the naive one bit for bit;
+// otherwise the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "LaboratoryPaths.h"

@@ -8,8 +8,8 @@ namespace inkray
 namespace
 {
 
-/// The compaction methods that run in kernels of their own. The ray caster has the methods that run inside
-/// the kernels that make the items (inKernel).
+/// The compaction methods that run in separate kernels, after the kernel that makes the items. The methods
+/// that run inside this kernel (inKernel) are part of the ray caster.
 class OutOfKernelCompactor : public BaselineCompactor<CudaBackend>
 {
 public:

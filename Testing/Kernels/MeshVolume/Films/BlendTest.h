@@ -24,7 +24,7 @@ inline const char* name(BlendMode mode)
   return filmOf(mode).keyword;
 }
 
-/// The blend modes other than Composite for which `isWanted` is true.
+/// Returns all blend modes except Composite for whose film isWanted(film) returns true.
 template <class IsWanted>
 std::vector<BlendMode> modesThat(const IsWanted& isWanted)
 {
