@@ -98,7 +98,7 @@ public:
     cellColors_.reserve(backend_, mesh_.numTets);
     if (hasTable_)
       backend_.forEach(mesh_.numTets,
-        TableCellColors{ values.opacity().isSet ? values.cellColors() : nullptr, this->tableView(),
+        TableCellColors{ this->tableView(), values.opacity().isSet, values.cellAttenuations(),
           values.cellValues(), magnitudes_.data(), cellColors_.data() });
     else
       backend_.forEach(

@@ -154,8 +154,9 @@ struct FactorCellColors
 /// Looks up colors and attenuations of tets in a table by their values and rows; 0 if there is no value.
 struct TableCellColors
 {
-  const Float4* opacities; ///< their fourth number replaces the table's attenuation; or null
   TableView table;
+  bool isOpacitySeparate;    ///< opacity comes from other values, of tets or of points; the table's is unused
+  const float* attenuations; ///< of the tets; null: tets with a value then have 1
   const float* values;
   const float* rows;
   Float4* made;
@@ -168,8 +169,8 @@ struct TableCellColors
       return;
     }
     made[t] = table.at(table.column(values[t]), rows[t]);
-    if (opacities)
-      made[t].w = load(&opacities[t].w);
+    if (isOpacitySeparate)
+      made[t].w = attenuations ? load(attenuations + t) : 1.0f;
   }
 };
 
