@@ -93,7 +93,7 @@ struct TabulatedIntegral
     const float mean = this->meanTo(view, end, 3, distance), depth = length * mean;
     const float ofDepth = depth * view.partsPerDepth, spread = depth * fabsf(distance) * view.spreadPerScalar;
     const float most = ofDepth > spread ? ofDepth : spread;
-    if (fabsf(distance) < view.resolved && end.smooth != place.smooth)
+    if (fabsf(distance) < resolvedAt(view, s) && end.smooth != place.smooth)
       this->addExactly(pieces, s, length);
     else if (most >= 1.0f && transmittance > faintLight)
     {
@@ -133,7 +133,7 @@ private:
   INKRAY_HD float meanTo(
     const TabulatedView& view, const TabulatedPlace& end, int channel, float distance) const
   {
-    return fabsf(distance) < view.resolved
+    return fabsf(distance) < resolvedAt(view, end.scalar)
       ? 0.5f * (place.value[channel] + end.value[channel])
       : (end.integral[channel] - place.integral[channel]) * (1.0f / distance);
   }
@@ -148,7 +148,7 @@ private:
       const TabulatedPlace end = lookUp(view, to);
       // In a dense or narrow segment, a single part may have nearly all of the depth.
       const float distance = to - place.scalar, depth = part * this->meanTo(view, end, 3, distance);
-      const bool isAtKink = fabsf(distance) < view.resolved && end.smooth != place.smooth;
+      const bool isAtKink = fabsf(distance) < resolvedAt(view, to) && end.smooth != place.smooth;
       if (isAtKink || depth > greatestDepth || depth * fabsf(distance) * view.spreadPerScalar >= 1.0f)
         this->addExactly(pieces, to, part);
       else

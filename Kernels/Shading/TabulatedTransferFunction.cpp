@@ -326,6 +326,8 @@ TransferFunctionTable makeTable(const std::vector<FunctionInterval>& pieces)
     if (range.holds(p))
       resolved = std::min(resolved, double(p.half));
   table.view.resolved = static_cast<float>(resolved);
+  table.view.middle = static_cast<float>(0.5 * (range.low + range.high));
+  table.view.half = static_cast<float>(0.5 * range.width());
   table.view.partsPerDepth = static_cast<float>(1.0 / mostDepth);
   table.view.spreadPerScalar = static_cast<float>(spreadError / (range.width() * tolerance));
   table.pieces = tabulate(pieces, range, peak);

@@ -27,7 +27,9 @@ struct TabulatedView
   float origin, perScalar; ///< scalar s is in cell (s - origin) * perScalar
   float lastCell;
   /// For smaller differences of scalars the mean is that of both ends or, across a kink, computed exactly.
+  /// It grows with the distance from the range, where floats are coarser: see resolvedAt.
   float resolved;
+  float middle, half;    ///< of the range of scalars in which the function changes
   float partsPerDepth;   ///< the least number of parts of a segment for each neper of its optical depth
   float spreadPerScalar; ///< the square of the least number of parts, for an optical depth of 1 and a change
                          ///< of the scalar by 1
@@ -39,6 +41,15 @@ INKRAY_HD int cellAt(const TabulatedView& view, float place)
 {
   const float above = place > 0.0f ? place : 0.0f;
   return static_cast<int>(above < view.lastCell ? above : view.lastCell);
+}
+
+/// TabulatedView::resolved at a scalar. Beyond the range, the integrals of a function that does not end at 0
+/// grow with the distance, and their rounding with them. Scalars closer than a small share of that distance
+/// are on the same side of the range, where the mean of both ends is the mean between them.
+INKRAY_HD float resolvedAt(const TabulatedView& view, float s)
+{
+  const float beyond = (fabsf(s - view.middle) - view.half) * (1.0f / 256.0f);
+  return beyond > view.resolved ? beyond : view.resolved;
 }
 
 /// The arrays that a view refers to.

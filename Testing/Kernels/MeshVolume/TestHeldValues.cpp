@@ -148,6 +148,38 @@ TEST_P(HeldValues, BesideWhatIsShown)
   EXPECT_GT(covered, pixels / 4);
 }
 
+// Whole cells of one value far beyond the function, which is known to a few roundings only.
+TEST_P(HeldValues, PlateausFarFromTheFunction)
+{
+  int covered = 0, pixels = 0;
+  for (const std::uint32_t seed : seedsOf("HeldPlateaus", imageSize(2) == 2 ? 120 : 10, 30))
+  {
+    Randomness random(seed);
+    OracleScene scene = randomMesh(random, seed);
+    scene.transferFunction = randomFunction(random);
+    const double plateau = std::pow(10.0, random.real(3.0, 7.0)) * (random.chance(0.5) ? 1.0 : -1.0);
+    const double share = random.real(0.3, 0.9);
+    for (double& value : scene.scalars)
+      if (random.chance(share))
+        value = plateau * (1.0 + random.real(-2e-7, 2e-7));
+    const Camera camera = randomCamera(random);
+    FrameOptions options;
+    options.methods.generalMedium = random.chance(0.3);
+    const std::vector<double> reference = BruteForceTetCaster(scene, camera).image();
+    const FiniteRange held = heldBy(scene.scalars, scene.transferFunction);
+    this->caster().setWholeRange(held.low, held.high);
+    giveScene(this->caster(), scene);
+    const Difference d = difference(this->picture(camera, options).data(), reference);
+    this->caster().setWholeRange(1.0, -1.0);
+    EXPECT_LT(d.maximum, MaximumError) << "seed " << seed << ", plateau " << plateau << ", pixel "
+                                       << d.worstPixel << (options.methods.generalMedium ? ", general" : "");
+    pixels += static_cast<int>(reference.size() / 4);
+    for (std::size_t i = 3; i < reference.size(); i += 4)
+      covered += reference[i] > 0.0;
+  }
+  EXPECT_GT(covered, pixels / 4);
+}
+
 // Volumes that overlap, each with fill values in cells that a threshold hides.
 TEST_P(HeldValues, HiddenInMergedVolumes)
 {

@@ -287,7 +287,10 @@ private:
   {
     const Floats distance = end.scalar - place_.scalar;
     Way way;
-    way.isShort = magnitude(distance) < integrator_.table.resolved;
+    // resolvedAt for the packet.
+    const TabulatedView& view = integrator_.table;
+    const Floats beyond = (magnitude(end.scalar - view.middle) - view.half) * (1.0f / 256.0f);
+    way.isShort = (magnitude(distance) < view.resolved) | (magnitude(distance) < beyond);
     way.isAtKink = way.isShort & (end.smooth != place_.smooth);
     way.perDistance = 1.0f / distance;
     way.mean = this->meanTo(end, 3, way);
