@@ -48,22 +48,22 @@ Field colorInput(const MeshScene& scene)
   return input;
 }
 
-void MeshSurfaceTest::give(const MeshScene& scene)
+void MeshSurfaceTest::give(LookedCaster& caster, const MeshScene& scene)
 {
-  giveMesh(this->caster(), scene);
-  giveScalars(this->caster(), scene);
+  giveMesh(caster, scene);
+  giveScalars(caster, scene);
   if (!scene.transferFunction.knots.empty())
-    this->caster().setTransferFunction(scene.transferFunction);
-  this->caster().setIsosurfaces(scene.surfaces);
-  this->caster().setGradientOpacity(scene.gradientFunctions.opacity);
-  this->caster().setTransferFunction2D(scene.gradientFunctions.table);
+    caster.setTransferFunction(scene.transferFunction);
+  caster.setIsosurfaces(scene.surfaces);
+  caster.setGradientOpacity(scene.gradientFunctions.opacity);
+  caster.setTransferFunction2D(scene.gradientFunctions.table);
   if (!scene.colorValues.empty())
   {
-    this->caster().setSurfaceColorScalars(colorInput(scene));
-    this->caster().setSurfaceColors(scene.colors);
+    caster.setSurfaceColorScalars(colorInput(scene));
+    caster.setSurfaceColors(scene.colors);
   }
-  this->caster().setLights(scene.lights);
-  this->caster().setMaterial(scene.material);
+  caster.setLights(scene.lights);
+  caster.setMaterial(scene.material);
 }
 
 FrameOptions MeshSurfaceTest::optionsOf(const MeshScene& scene, FrameOptions options)
@@ -92,6 +92,7 @@ SurfaceComparison MeshSurfaceTest::compare(
   const auto [lowest, highest] = finiteRange(scene.scalars);
   const double movedValue = (scalarRounding + 8.0 * 0x1p-24) * std::max(0.0, highest - lowest);
   SurfaceComparison result;
+  double squares = 0.0; // of the largest error of each pixel
   for (int j = 0; j < camera.height; ++j)
     for (int i = 0; i < camera.width; ++i)
     {
@@ -129,7 +130,9 @@ SurfaceComparison MeshSurfaceTest::compare(
       result.covered += reference.rgba[3] > 0.0;
       result.hits += reference.depth < 1.0;
       bool good = agrees(reference);
-      if (!good)
+      if (good)
+        squares += colorError * colorError;
+      else
       {
         const double error = colorError, far = depthError;
         for (int shift = 0; shift < 8 && !good; ++shift)
@@ -153,6 +156,7 @@ SurfaceComparison MeshSurfaceTest::compare(
         result.depthError = std::max(result.depthError, depthError);
     }
   EXPECT_EQ(this->caster().statistics().failedRays, 0);
+  result.rmse = std::sqrt(squares / std::max(1, result.pixels));
   return result;
 }
 

@@ -22,6 +22,7 @@ struct SurfaceComparison
                    ///< with a ray whose ends, or the values there, are moved by their rounding
   int wrong = 0;   ///< agree with no ray
   double depthError = 0.0; ///< largest, in world units, of pixels that agree
+  double rmse = 0.0;       ///< over RGBA of the pixels that agree with their own ray
   std::string problem;     ///< the first pixel that is wrong
 };
 
@@ -31,7 +32,8 @@ class MeshSurfaceTest : public RayCastTest
 {
 protected:
   /// Gives the scene to the ray caster, with everything it shows.
-  void give(const MeshScene& scene);
+  void give(const MeshScene& scene) { give(this->caster(), scene); }
+  static void give(LookedCaster& caster, const MeshScene& scene);
   static FrameOptions optionsOf(const MeshScene& scene, FrameOptions options = {});
 
   SurfaceComparison compare(

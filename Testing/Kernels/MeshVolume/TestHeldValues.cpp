@@ -3,9 +3,9 @@
 // value and a huge one, the picture is that of the linear interpolant. Frames are random, by seed, with every
 // feature of a frame.
 #include "../../Seeds.h"
+#include "MeshVolume/Frames/RandomFrame.h"
 #include "MeshVolume/Merged/Together.h"
 #include "MeshVolume/MeshSurfaceTest.h"
-#include "MeshVolume/RandomFrame.h"
 #include "Oracles/Fillers.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
     Randomness random(seed);
     Levels levels = randomLevels(random);
     // Smooth gradients are means over all cells around a point, visible or hidden.
-    levels[Normals] = levels[Cut] = 0;
+    levels[Normals] = levels[Cut] = levels[Units] = 0;
     FrameScene scene = makeScene(levels, random);
     const bool perCell = !scene.cellValues.empty();
     std::vector<char> cells(scene.tets.size() / 4), points(scene.points.size() / 3);

@@ -341,7 +341,7 @@ private:
     const double value = between(place.value, t);
     const double beyond =
       !pixel.any ? HUGE_VAL : (this->Scene.blend == BlendMode::Maximum ? 1 : -1) * (value - pixel.extreme);
-    constexpr double rounding = 4e-7; // of values between 0 and 1, interpolated in floats
+    const double rounding = 4e-7 * (this->Range[1] - this->Range[0]); // of values interpolated in floats
     if (!(beyond > -rounding))
       return;
     const double opacity = this->Scene.opacities.empty()

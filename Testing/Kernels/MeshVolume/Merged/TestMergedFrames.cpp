@@ -2,9 +2,9 @@
 // Meshes in one picture whose frames have light, gradient functions, an opacity array, categories, colors or
 // a color for NaN, against the double-precision merge.
 #include "../../../Seeds.h"
+#include "MeshVolume/Frames/RandomFrame.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
-#include "MeshVolume/RandomFrame.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,9 +52,6 @@ protected:
       member->levels = randomMergedLevels(random, hasSurfaces);
       FrameScene& frame = member->frame;
       frame = makeScene(member->levels, random);
-      for (int n = 0; n < 20 && frame.shade && frame.smooth && hasPointWithoutDirection(frame); ++n)
-        frame = makeScene(member->levels, random);
-      frame.smooth = frame.smooth && !(frame.shade && hasPointWithoutDirection(frame));
       const double size = random.real(0.4, 1.2);
       const Matrix moved =
         translation(random.real(-0.6, 0.6), random.real(-0.6, 0.6), random.real(-0.6, 0.6));
@@ -190,25 +187,6 @@ TEST_P(MergedFrames, PiecesOfSeedsHaveThePictureOfTheWholes)
   {
     EXPECT_GT(numPieces, 50);
     EXPECT_EQ(met.size(), static_cast<std::size_t>(numLevels[Values]));
-  }
-}
-
-/// A single mesh has the same picture merged and by its own caster, which integrates light and gradient
-/// functions in other ways.
-TEST_P(MergedFrames, OneMeshIsAsInItsOwnPicture)
-{
-  for (std::uint32_t seed = 1; seed <= 8; ++seed)
-  {
-    Randomness random(seed);
-    this->make(random, false);
-    LookedCaster& caster = *this->Casters.front();
-    const std::vector<MergedScene> one = { scenes_.front() };
-    const std::vector<float> image = this->merged(one, inOrder(one), this->opaque());
-    FrameOptions options = optionsOf(scenes_.front());
-    options.opaqueDepth = this->opaque();
-    caster.render(scenes_.front().camera, options);
-    EXPECT_LT(difference(caster.image(), { image.begin(), image.end() }).maximum, 1.0 / 255)
-      << this->what(seed);
   }
 }
 
