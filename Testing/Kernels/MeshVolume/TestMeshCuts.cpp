@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Clipping planes and crop boxes in meshes, with and without surfaces, compared with the double-precision
 // brute-force caster.
-#include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
-#include "Oracles/RandomScene.h"
 
 #include <cmath>
 #include <limits>
@@ -42,43 +40,6 @@ protected:
     return box;
   }
 };
-
-TEST_P(MeshCuts, Planes)
-{
-  const int size = imageSize(72);
-  for (const bool surfaces : { false, true })
-  {
-    MeshScene scene = MeshCuts::scene(nonConvexMesh(), surfaces);
-    for (const ClippingPlane& plane :
-      { ClippingPlane{ { 0.4, -0.3, 0.8 }, 0.1 }, { { -2.0, 0.0, 0.5 }, -0.3 }, { { 0.1, 3.0, 0.2 }, -1.4 } })
-    {
-      scene.clippingPlanes.push_back(plane);
-      const std::string what = std::to_string(scene.clippingPlanes.size()) + " planes";
-      this->expectScene(scene, perspectiveView(size, size), {}, what);
-      this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
-    }
-  }
-}
-
-TEST_P(MeshCuts, Boxes)
-{
-  const int size = imageSize(72);
-  for (const bool surfaces : { false, true })
-    for (const bool outside : { false, true })
-    {
-      MeshScene scene = MeshCuts::scene(nonConvexMesh(), surfaces);
-      scene.cropBox = turnedBox(outside);
-      const std::string what = outside ? "outside" : "inside";
-      this->expectScene(scene, perspectiveView(size, size), {}, what);
-      this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
-      scene.clippingPlanes = { { { 0.4, -0.3, 0.8 }, -0.1 } };
-      this->expectScene(scene, perspectiveView(size, size), {}, what + ", and a plane");
-      // From inside the box, and with cell values.
-      this->expectScene(scene,
-        perspectiveCamera({ 0.1, 0.05, 0.0 }, { 0.9, 0.2, -0.4 }, 100.0, 1e-3, 12.0, size, size), {},
-        what + ", from within");
-    }
-}
 
 /// A cell that reaches from before a removed box to behind it is seen twice.
 TEST_P(MeshCuts, BoxWithinOneCell)
@@ -189,55 +150,6 @@ TEST_P(MeshCuts, BadInput)
   flat.cropBox.edges[2][2] = 1.0;
   flat.cropBox.origin[1] = infinite;
   EXPECT_THROW(this->picture(camera, flat), InvalidInput);
-}
-
-TEST_P(MeshCuts, Seeds)
-{
-  const int fixed = imageSize(2) == 2 ? 120 : 15;
-  int covered = 0;
-  for (const std::uint32_t seed : seedsOf("MeshCuts", fixed, fixed))
-  {
-    Randomness random(seed);
-    MeshScene scene = MeshCuts::scene(randomMesh(random, seed), random.chance(0.5));
-    scene.drawVolume = scene.surfaces.empty() || random.chance(0.5);
-    scene.perCell = scene.surfaces.empty() && random.chance(0.4);
-    if (scene.perCell)
-    {
-      scene.scalars.resize(scene.tets.size() / 4);
-      for (double& scalar : scene.scalars)
-        scalar = random.real(0, 1);
-    }
-    for (int n = random.integer(4); n > 0; --n)
-    {
-      const Vector normal = random.direction();
-      scene.clippingPlanes.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.7, 0.3) });
-    }
-    scene.cropBox.on = random.chance(0.6);
-    scene.cropBox.keepsOutside = random.chance(0.6);
-    const Matrix turn = rotation(random.direction(), random.real(0, 180));
-    for (int edge = 0; edge < 3; ++edge)
-    {
-      const double size = random.real(0.1, 1.5);
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        scene.cropBox.edges[edge][axis] = size * turn[4 * axis + edge];
-        scene.cropBox.origin[axis] -= random.real(0.3, 0.7) * scene.cropBox.edges[edge][axis];
-      }
-    }
-    const Camera camera = randomCamera(random);
-    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    FrameOptions options;
-    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
-    this->give(scene);
-    const SurfaceComparison found = this->compare(scene, camera, options);
-    EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << found.problem;
-    EXPECT_LE(found.shifted, 2 + found.pixels / 200) << "seed " << seed;
-    covered += found.covered;
-  }
-  if (inkray::testing::runsAllSeeds())
-  {
-    EXPECT_GT(covered, 20 * fixed);
-  }
 }
 
 INKRAY_TEST_ON_DEVICES(MeshCuts);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Slices of meshes, alone, in a volume and among isosurfaces, compared with the double-precision brute-force
 // caster.
-#include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
-#include "Oracles/RandomScene.h"
 
 #include <limits>
 
@@ -25,59 +23,6 @@ protected:
     return scene;
   }
 };
-
-TEST_P(MeshSlices, AloneAndInAVolume)
-{
-  const int size = imageSize(72);
-  for (const double opacity : { 1.0, 0.4 })
-    for (const bool volume : { true, false })
-    {
-      MeshScene scene = MeshSlices::scene(nonConvexMesh());
-      scene.sliceOpacity = opacity;
-      scene.drawVolume = volume;
-      const std::string what = std::to_string(opacity) + (volume ? " in a volume" : " alone");
-      this->expectScene(scene, perspectiveView(size, size), {}, what);
-      this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
-    }
-}
-
-TEST_P(MeshSlices, AmongIsosurfacesAndCuts)
-{
-  const int size = imageSize(64);
-  MeshScene scene = MeshSlices::scene(nonConvexMesh());
-  const MeshScene surfaces = withSurfaces(nonConvexMesh(), false);
-  scene.surfaces = surfaces.surfaces;
-  scene.lights = surfaces.lights;
-  scene.material = surfaces.material;
-  scene.sliceOpacity = 0.5;
-  this->expectScene(scene, perspectiveView(size, size), {}, "among isosurfaces");
-  scene.clippingPlanes = { { { 0.0, 0.2, -1.0 }, -0.6 } };
-  this->expectScene(scene, perspectiveView(size, size), {}, "with a clipping plane");
-}
-
-TEST_P(MeshSlices, ValuesOfCells)
-{
-  const int size = imageSize(64);
-  MeshScene scene = MeshSlices::scene(convexMesh());
-  scene.perCell = true;
-  scene.scalars.assign(scene.tets.size() / 4, 0.0);
-  for (std::size_t t = 0; t < scene.scalars.size(); ++t)
-    scene.scalars[t] = static_cast<double>(t % 11) / 10.0;
-  for (const bool volume : { true, false })
-  {
-    scene.drawVolume = volume;
-    this->expectScene(scene, perspectiveView(size, size), {}, volume ? "in a volume" : "alone");
-  }
-}
-
-TEST_P(MeshSlices, NothingWhereThereIsNoValue)
-{
-  const int size = imageSize(48);
-  MeshScene scene = MeshSlices::scene(convexMesh());
-  for (std::size_t p = 0; p < scene.scalars.size(); p += 17)
-    scene.scalars[p] = std::numeric_limits<double>::quiet_NaN();
-  this->expectScene(scene, perspectiveView(size, size));
-}
 
 /// A slice in the plane that cuts the mesh open is visible from both sides.
 TEST_P(MeshSlices, InAClippingPlane)
@@ -163,33 +108,6 @@ TEST_P(MeshSlices, BadInput)
   options.sliceOpacity = 0.5f;
   options.slices.resize(33, options.slices.front());
   EXPECT_THROW(this->picture(camera, options), InvalidInput);
-}
-
-TEST_P(MeshSlices, Seeds)
-{
-  const int fixed = imageSize(2) == 2 ? 80 : 10;
-  int covered = 0;
-  for (const std::uint32_t seed : seedsOf("MeshSlices", fixed, fixed))
-  {
-    Randomness random(seed);
-    MeshScene scene(randomMesh(random, seed));
-    if (random.chance(0.4))
-      scene = withSurfaces(scene, random.chance(0.3));
-    scene.transferFunction = randomFunction(random);
-    scene.drawVolume = random.chance(0.5);
-    scene.slices.clear();
-    for (int n = 1 + random.integer(5); n > 0; --n)
-    {
-      const Vector normal = random.direction();
-      scene.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.6, 0.6) });
-    }
-    scene.sliceOpacity = random.chance(0.4) ? 1.0 : random.real(0, 1);
-    covered += this->expectSeed(scene, random, seed);
-  }
-  if (inkray::testing::runsAllSeeds())
-  {
-    EXPECT_GT(covered, 20 * fixed);
-  }
 }
 
 INKRAY_TEST_ON_DEVICES(MeshSlices);

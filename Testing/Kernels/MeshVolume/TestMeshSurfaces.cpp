@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Isosurfaces in meshes, alone and in a volume, compared with the double-precision brute-force caster.
-#include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
-#include "Oracles/RandomScene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,22 +16,6 @@ namespace
 class MeshSurfaces : public MeshSurfaceTest
 {
 };
-
-TEST_P(MeshSurfaces, AloneAndInAVolume)
-{
-  const int size = imageSize(96);
-  for (const bool opaque : { true, false })
-    for (const bool volume : { true, false })
-    {
-      MeshScene scene = withSurfaces(nonConvexMesh(), opaque);
-      scene.transferFunction = translucentFunction();
-      scene.drawVolume = volume;
-      const std::string what =
-        std::string(opaque ? "opaque" : "translucent") + (volume ? " in a volume" : "");
-      this->expectScene(scene, perspectiveView(size, size), {}, what);
-      this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
-    }
-}
 
 TEST_P(MeshSurfaces, MoreThanAreKept)
 {
@@ -96,42 +78,6 @@ TEST_P(MeshSurfaces, SmoothNormals)
   for (int c = 0; c < 4; ++c)
     camera.meshToEye[c] *= -1;
   this->expectScene(scene, camera, {}, "far away in a mirror");
-}
-
-TEST_P(MeshSurfaces, MeshesOfEachKind)
-{
-  const int size = imageSize(64);
-  const auto check = [&](const OracleScene& mesh, const char* what) {
-    MeshScene scene = withSurfaces(mesh, false);
-    scene.surfaces[1].opacity = 1.0f;
-    scene.transferFunction = translucentFunction();
-    this->expectScene(scene, perspectiveView(size, size), {}, what);
-  };
-  check(convexMesh(), "convex");
-  check(kuhnMesh(), "Kuhn");
-  check(disconnectedMesh(), "disconnected");
-  check(randomOrderMesh(), "random order");
-}
-
-TEST_P(MeshSurfaces, FromInsideAndBehindOpaqueGeometry)
-{
-  const int size = imageSize(64);
-  MeshScene scene = withSurfaces(nonConvexMesh(), false);
-  scene.surfaces[2].opacity = 1.0f;
-  scene.transferFunction = translucentFunction();
-  this->expectScene(scene,
-    perspectiveCamera(insideCavity(), { 0.3, 0.2, -0.4 }, 80.0, 1e-3, 12.0, size, size), {}, "in a cavity");
-  this->expectScene(scene,
-    perspectiveCamera({ 0.1, 0.2, 0.15 }, { 0.9, 0.2, -0.4 }, 100.0, 0.05, 12.0, size, size), {},
-    "in a cell");
-  std::vector<float> opaque;
-  const int numPixels = size * size;
-  opaque.reserve(static_cast<std::size_t>(numPixels));
-  for (int pixel = 0; pixel < numPixels; ++pixel)
-    opaque.push_back(0.9f + 0.0001f * static_cast<float>(pixel % 700));
-  FrameOptions options;
-  options.opaqueDepth = opaque.data();
-  this->expectScene(scene, perspectiveView(size, size), options, "behind opaque geometry");
 }
 
 TEST_P(MeshSurfaces, LightsAndMaterials)
@@ -301,16 +247,6 @@ TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
     }
 }
 
-TEST_P(MeshSurfaces, NoSurfaceWhereThereIsNoValue)
-{
-  const int size = imageSize(48);
-  MeshScene scene = withSurfaces(convexMesh(), false);
-  scene.transferFunction = translucentFunction();
-  for (std::size_t p = 0; p < scene.scalars.size(); p += 37)
-    scene.scalars[p] = std::numeric_limits<double>::quiet_NaN();
-  this->expectScene(scene, perspectiveView(size, size), {}, "with NaN");
-}
-
 /// Without surfaces, the picture is that of the volume, and there are no depths.
 TEST_P(MeshSurfaces, ComeAndGo)
 {
@@ -372,63 +308,6 @@ TEST_P(MeshSurfaces, BadInput)
   this->caster().setIsosurfaces({});
   const std::vector<float> none = this->picture(camera, alone);
   EXPECT_EQ(none, std::vector<float>(none.size(), 0.0f));
-}
-
-/// Small random meshes, isovalues, lights and cameras. Some isovalues equal a vertex's value, and some nearly
-/// equal each other.
-TEST_P(MeshSurfaces, Seeds)
-{
-  int covered = 0, hits = 0;
-  const int fixed = imageSize(2) == 2 ? 120 : 15;
-  for (const std::uint32_t seed : seedsOf("MeshSurfaces", fixed, fixed))
-  {
-    Randomness random(seed);
-    MeshScene scene(randomMesh(random, seed));
-    scene.transferFunction = random.chance(0.5) ? translucentFunction() : opaqueFunction();
-    scene.drawVolume = random.chance(0.5);
-    for (int s = 1 + random.integer(6); s > 0; --s)
-    {
-      Isosurface surface;
-      surface.value = random.chance(0.2) && !scene.surfaces.empty() ? scene.surfaces.back().value + 1e-3
-                                                                    : random.real(0.05, 0.95);
-      for (float& c : surface.color)
-        c = static_cast<float>(random.real(0, 1));
-      surface.opacity = random.chance(0.4) ? 1.0f : static_cast<float>(random.real(0.05, 0.95));
-      scene.surfaces.push_back(surface);
-    }
-    scene.lights.resize(static_cast<std::size_t>(random.integer(3)));
-    for (SurfaceLight& light : scene.lights)
-    {
-      const Vector d = random.direction();
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        light.direction[axis] = static_cast<float>(d[axis]);
-        light.position[axis] = static_cast<float>(random.real(-4, 4));
-      }
-      light.positional = random.chance(0.5);
-    }
-    scene.material.ambient = static_cast<float>(random.real(0, 0.4));
-    scene.material.specular = static_cast<float>(random.real(0, 0.4));
-    scene.material.specularPower = static_cast<float>(random.real(1, 20));
-    const Camera camera = randomCamera(random);
-    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    FrameOptions options;
-    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
-    this->give(scene);
-    const SurfaceComparison found = this->compare(scene, camera, options);
-    EXPECT_EQ(found.wrong, 0) << "seed " << seed << ": " << found.problem;
-    EXPECT_LE(found.shifted, 2 + found.pixels / 200) << "seed " << seed;
-    covered += found.covered;
-    hits += found.hits;
-  }
-  if (inkray::testing::runsAllSeeds())
-  {
-    EXPECT_GT(covered, 30 * fixed);
-  }
-  if (inkray::testing::runsAllSeeds())
-  {
-    EXPECT_GT(hits, 10 * fixed);
-  }
 }
 
 INKRAY_TEST_ON_DEVICES(MeshSurfaces);

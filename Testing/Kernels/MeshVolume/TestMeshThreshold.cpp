@@ -72,35 +72,6 @@ TEST_P(MeshThreshold, ValuesOfCellsAndPoints)
     }
 }
 
-/// Hidden cells, a removed box and slices at once, in meshes colored by cells as well.
-TEST_P(MeshThreshold, WithCutsAndSlices)
-{
-  const int size = imageSize(64);
-  MeshScene scene = MeshThreshold::scene();
-  const std::vector<double> values = MeshThreshold::values(scene.tets.size() / 4);
-  hide(scene, values, true, 1.0, 7.0);
-  scene.clippingPlanes = { { { 0.4, -0.3, 0.8 }, -0.4 } };
-  scene.cropBox.on = scene.cropBox.keepsOutside = true;
-  std::fill_n(scene.cropBox.origin, 3, -0.2);
-  scene.slices = { { { 0.1, 3.0, 0.2 }, -0.4 } };
-  scene.sliceOpacity = 0.6;
-  const auto check = [&](const char* what) {
-    this->give(scene);
-    this->caster().setThresholdScalars(fieldOf(values, true));
-    this->caster().setThreshold(1.0, 7.0);
-    const SurfaceComparison found = this->compare(scene, perspectiveView(size, size), {});
-    EXPECT_EQ(found.wrong, 0) << what << ": " << found.problem;
-    EXPECT_LE(found.shifted, 2 + found.pixels / 200) << what;
-  };
-  check("values of points");
-  scene.surfaces.clear();
-  scene.perCell = true;
-  scene.scalars.assign(scene.tets.size() / 4, 0.0);
-  for (std::size_t t = 0; t < scene.scalars.size(); ++t)
-    scene.scalars[t] = static_cast<double>(t % 11) / 10.0;
-  check("values of cells");
-}
-
 TEST_P(MeshThreshold, AllNothingAndGone)
 {
   const int size = imageSize(32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All ways to make a frame give the same picture: face tests, list builders, early termination, opaque depth,
+// Ways to make a frame, beside those of the table of frames: face tests, early termination, opaque depth,
 // step counting, abort, devices.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
@@ -55,122 +55,6 @@ FrameOptions countingSteps()
   FrameOptions options;
   options.methods.countSteps = true;
   return options;
-}
-
-TEST_P(Methods, ListBuildersGiveEqualPictures)
-{
-  const int size = imageSize(96);
-  const Camera cameras[] = { perspectiveView(size, size), parallelView(size, size),
-    perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, size, size),
-    perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 20.0, size, size) };
-  for (const Camera& camera : cameras)
-  {
-    FrameOptions options = countingSteps();
-    options.methods.listBuilder = ListBuilder::CountScanFill;
-    const std::vector<float> fill = this->picture(camera, options);
-    const TetRayCastStatistics fillStatistics = this->caster().statistics();
-    EXPECT_EQ(this->caster().numRays(), fillStatistics.coveredRays);
-    options.methods.listBuilder = ListBuilder::SortByPixel;
-    const std::vector<float> sort = this->picture(camera, options);
-    const TetRayCastStatistics sortStatistics = this->caster().statistics();
-    EXPECT_EQ(this->caster().numRays(), sortStatistics.coveredRays);
-    EXPECT_EQ(fill, sort);
-    EXPECT_EQ(fillStatistics.listEntries, sortStatistics.listEntries);
-    EXPECT_EQ(fillStatistics.coveredRays, sortStatistics.coveredRays);
-    EXPECT_GT(fillStatistics.listEntries, fillStatistics.coveredRays);
-    EXPECT_GT(fillStatistics.coveredRays, 0);
-  }
-}
-
-TEST_P(Methods, RaysAtATimeGiveEqualPictures)
-{
-  const int width = imageSize(100), height = imageSize(75);
-  std::vector<float> opaque(static_cast<std::size_t>(width) * height, 1.0f);
-  for (std::size_t i = 0; i < opaque.size(); i += 3)
-    opaque[i] = 0.9f + 0.0001f * static_cast<float>(i % 1000);
-  TransferFunction manyKnots, dense = opaqueFunction();
-  for (int i = 0; i <= 40; ++i)
-    manyKnots.knots.push_back(
-      { i / 40.0, 0.02f * float(i), float(i % 2), 1.0f - 0.02f * float(i), 0.3f * float(i % 7) });
-  OracleScene holes = this->Scene, aligned = alignedLattice(generator::Cut::Kuhn);
-  for (std::size_t i = 0; i < holes.scalars.size(); i += 9)
-    holes.scalars[i] = std::numeric_limits<double>::quiet_NaN();
-  aligned.transferFunction = translucentFunction();
-  Camera onLines = parallelCamera({ 0, 0, 4 }, { 0, 0, 0 }, 1.25, 0.1, 20.0, width, height);
-  for (OracleScene* const scene : { &this->Scene, &holes, &aligned })
-  {
-    giveScene(this->caster(), *scene);
-    for (const Camera& camera : { perspectiveView(width, height), parallelView(width, height), onLines,
-           perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, width, height),
-           perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.9, 5.4, width, height) })
-      for (const TransferFunction& function : { translucentFunction(), dense, manyKnots })
-        for (const bool stops : { false, true })
-        {
-          this->caster().setTransferFunction(function);
-          FrameOptions options = countingSteps();
-          options.earlyTermination = stops ? 0.05f : 0.0f;
-          options.opaqueDepth = stops ? opaque.data() : nullptr;
-          options.methods.raysAtATime = RaysAtATime::One;
-          const std::vector<float> one = this->picture(camera, options);
-          const TetRayCastStatistics ofOne = this->caster().statistics();
-          for (const RaysAtATime rays :
-            { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Sixteen, RaysAtATime::Most })
-          {
-            options.methods.raysAtATime = rays;
-            EXPECT_EQ(one, this->picture(camera, options)) << static_cast<int>(rays);
-            EXPECT_EQ(ofOne.steps, this->caster().statistics().steps);
-            EXPECT_EQ(ofOne.coveredRays, this->caster().statistics().coveredRays);
-            EXPECT_EQ(0, this->caster().statistics().failedRays);
-          }
-        }
-  }
-}
-
-TEST_P(Methods, RaysAtATimeOfCellsAndOfClippedViews)
-{
-  const int width = imageSize(100), height = imageSize(75);
-  std::vector<float> opaque(static_cast<std::size_t>(width) * height, 1.0f);
-  for (std::size_t i = 0; i < opaque.size(); i += 3)
-    opaque[i] = 0.9f + 0.0001f * static_cast<float>(i % 1000);
-  OracleScene cells = this->Scene, holes = this->Scene;
-  cells.perCell = true;
-  cells.scalars.clear();
-  for (std::size_t i = 0; i < cells.tets.size(); i += 4)
-    cells.scalars.push_back(
-      i % 36 == 0 ? std::numeric_limits<double>::quiet_NaN() : this->Scene.scalars[cells.tets[i]]);
-  for (std::size_t i = 0; i < holes.scalars.size(); i += 9)
-    holes.scalars[i] = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<ClippingPlane> none,
-    half = { { { 0.8, 0.48, 0.36 }, 0.1 } },
-    box = { { { 1, 0, 0 }, -0.5 }, { { -1, 0, 0 }, -0.6 }, { { 0, 1, 0 }, -0.7 }, { { 0, 0, -1 }, -0.4 } };
-  for (OracleScene* const scene : { &this->Scene, &holes, &cells })
-  {
-    giveScene(this->caster(), *scene);
-    for (const Camera& camera : { perspectiveView(width, height), parallelView(width, height),
-           perspectiveCamera(insideCavity(), { 1, 1, 1 }, 100.0, 1e-3, 10.0, width, height) })
-      for (const TransferFunction& function :
-        { translucentFunction(), opaqueFunction() }) // by table, by knots
-        for (const std::vector<ClippingPlane>& planes : { none, half, box })
-          for (const bool stops : { false, true })
-          {
-            this->caster().setTransferFunction(function);
-            FrameOptions options = countingSteps();
-            options.clippingPlanes = planes;
-            options.earlyTermination = stops ? 0.05f : 0.0f;
-            options.opaqueDepth = stops ? opaque.data() : nullptr;
-            options.methods.raysAtATime = RaysAtATime::One;
-            const std::vector<float> one = this->picture(camera, options);
-            EXPECT_GT(*std::max_element(one.begin(), one.end()), 0.0f);
-            const TetRayCastStatistics ofOne = this->caster().statistics();
-            for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Sixteen })
-            {
-              options.methods.raysAtATime = rays;
-              EXPECT_EQ(one, this->picture(camera, options)) << static_cast<int>(rays);
-              EXPECT_EQ(ofOne.steps, this->caster().statistics().steps);
-              EXPECT_EQ(ofOne.coveredRays, this->caster().statistics().coveredRays);
-            }
-          }
-  }
 }
 
 TEST_P(Methods, OneFaceOverTheWholePicture)
@@ -293,16 +177,6 @@ TEST_P(Methods, AbortLeavesAUsableRayCaster)
   EXPECT_EQ(this->picture(camera, options), image);
   EXPECT_GT(asked, 1);
   EXPECT_EQ(this->picture(camera), image);
-}
-
-TEST_P(Methods, PicturesRepeat)
-{
-  const Camera camera = perspectiveView(96, 96);
-  const std::vector<float> first = this->picture(camera);
-  for (int frame = 0; frame < 5; ++frame)
-  {
-    EXPECT_EQ(this->picture(camera), first);
-  }
 }
 
 class Agreement : public Methods

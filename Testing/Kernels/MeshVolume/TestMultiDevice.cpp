@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes that several devices draw, each some rows, give the pictures of one device, bit for bit. If there
-// are not enough devices, one device named twice stands for two.
-#include "../../Seeds.h"
+// Meshes that several devices draw, each some rows: picks, failures and refusals. If there are not enough
+// devices, one device named twice stands for two. The table of frames compares the pictures.
 #include "Core/Errors.h"
 #include "MeshVolume/Looks/LookedCaster.h"
 #include "MeshVolume/Merged/Together.h"
@@ -42,41 +41,6 @@ std::vector<float> pictureOf(const LookedCaster& caster, const Camera& camera)
   if (caster.depth())
     picture.insert(picture.end(), caster.depth(), caster.depth() + pixels);
   return picture;
-}
-
-TEST_P(MultiDevice, SeedsAreThePicturesOfOne)
-{
-  int shared = 0;
-  for (const std::uint32_t seed : seedsOf("MultiDevice", imageSize(2) == 2 ? 150 : 20, 150))
-  {
-    Randomness random(seed);
-    Camera camera = randomCamera(random);
-    const CompositedScene scene = randomCompositedScene(random, seed, camera);
-    const auto several = this->create(2 + random.integer(2));
-    this->Caster = LookedCaster::create(this->devices(1).front());
-    scene.giveTo(*several);
-    scene.giveTo(this->caster());
-    FrameOptions options = scene.options;
-    options.methods.listBuilder = random.chance(0.5) ? ListBuilder::SortByPixel : ListBuilder::CountScanFill;
-    for (int frame = 0; frame < 2; ++frame) // with different shares, perhaps
-    {
-      several->render(camera, options);
-      this->caster().render(camera, options);
-      EXPECT_TRUE(pictureOf(*several, camera) == pictureOf(this->caster(), camera)) << "seed " << seed;
-      EXPECT_EQ(several->numRays(), this->caster().numRays()) << "seed " << seed;
-      EXPECT_EQ(several->statistics().listEntries, this->caster().statistics().listEntries);
-    }
-    const std::vector<DeviceWork> work = several->work();
-    double shares = 0;
-    for (const DeviceWork& own : work)
-    {
-      EXPECT_EQ(own.problem, "");
-      shares += own.share;
-    }
-    EXPECT_NEAR(shares, 1, 1e-12);
-    shared += work[1].share > 0;
-  }
-  EXPECT_GT(shared, 0);
 }
 
 TEST_P(MultiDevice, PicksAndCountsWithTheFirst)

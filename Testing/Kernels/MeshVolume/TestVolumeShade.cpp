@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gradients at the vertices of a mesh, compared with sums in double precision; and lit volumes, compared with
 // the double-precision brute-force caster with its own light.
-#include "../../Seeds.h"
 #include "Cooperative/Append.h"
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Geometry/Mesh/VertexGradients.h"
+#include "MeshVolume/Frames/FrameTest.h"
 #include "Oracles/PointGradients.h"
-#include "Oracles/RandomScene.h"
 #include "Oracles/VolumeLightOracle.h"
 
 #include <algorithm>
@@ -20,45 +19,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The lit picture of a scene: light is computed at each point and is linear in each tet.
-std::vector<double> shadedImage(
-  const OracleScene& scene, const Camera& camera, const VolumeShade& shade, const float* opaqueDepth)
-{
-  const std::vector<std::array<double, 6>> light = lightOnMesh(scene, camera, shade);
-  const BruteForceTetCaster oracle(scene, camera);
-  return oracle.image(
-    [&](const std::vector<OracleSegment>& segments) {
-      std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
-      double opticalDepth = 0.0;
-      for (const OracleSegment& segment : segments)
-      {
-        if (!oracle.isFinite(scene.scalars, false, segment.tet))
-          continue;
-        const auto s = oracle.ends(scene.scalars, false, segment);
-        std::vector<double> cuts;
-        appendCuts(scene.transferFunction, s[0], s[1], cuts);
-        for (int k = 1; k < 24; ++k) // color times light is not linear
-          cuts.push_back(k / 24.0);
-        const auto ends = lightAtEnds(scene, shade, light, segment);
-        integrateBetweenCuts(
-          cuts,
-          [&](double t, double middle) {
-            auto value =
-              valueInPiece(scene.transferFunction, s[0] + middle * (s[1] - s[0]), s[0] + t * (s[1] - s[0]));
-            for (int c = 0; c < 3; ++c)
-              value[c] = value[c] * (ends[0][c] + t * (ends[1][c] - ends[0][c])) + ends[0][3 + c] +
-                t * (ends[1][3 + c] - ends[0][3 + c]);
-            return value;
-          },
-          segment.end - segment.begin, opticalDepth, rgba);
-      }
-      rgba[3] = -std::expm1(-opticalDepth);
-      return rgba;
-    },
-    opaqueDepth);
-}
-
-class VolumeLight : public RayCastTest
+class VolumeLight : public FrameTest
 {
 protected:
   FrameOptions lit(const VolumeShade& shade)
@@ -70,33 +31,15 @@ protected:
     options.gradients = shade.gradients;
     return options;
   }
-  void expectShaded(
-    const OracleScene& scene, const Camera& camera, const VolumeShade& shade, const std::string& what)
+  /// A scene in the light of a lamp at the eye.
+  static FrameScene lit(const OracleScene& mesh)
   {
-    const FrameOptions options = this->lit(shade);
-    this->expectMatches(shadedImage(scene, camera, shade, nullptr), camera, options, what);
-  }
-
-  void checkSeed(std::uint32_t seed)
-  {
-    Randomness random(seed);
-    OracleScene scene = randomMesh(random, seed);
-    scene.transferFunction = randomFunction(random);
-    for (double& value : scene.scalars)
-      if (random.chance(0.01))
-        value = std::numeric_limits<double>::quiet_NaN();
-    const Camera camera = randomCamera(random);
-    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    VolumeShade shade = random.chance(0.5) ? headlight() : coloredLights();
-    shade.gradients = random.chance(0.5) ? Gradients::Smooth : Gradients::PerCell;
-    FrameOptions options = this->lit(shade);
-    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
-    giveScene(this->caster(), scene);
-    const std::vector<double> reference = shadedImage(scene, camera, shade, options.opaqueDepth);
-    const std::vector<float> image = this->picture(camera, options);
-    const Difference d = difference(image.data(), reference);
-    EXPECT_LT(d.maximum, MaximumError)
-      << "seed " << seed << ", pixel " << d.worstPixel << " of " << camera.width << " x " << camera.height;
+    FrameScene scene{ mesh };
+    scene.transferFunction = translucentFunction();
+    scene.lights = headlight().lights;
+    scene.material = headlight().material;
+    scene.shade = scene.smooth = true;
+    return scene;
   }
 };
 
@@ -138,65 +81,22 @@ TEST(VertexGradients, TermsOfAnySizeAdd)
   }
 }
 
-TEST_P(VolumeLight, IsThatOfTheGradients)
-{
-  OracleScene scene = nonConvexMesh();
-  scene.transferFunction = translucentFunction();
-  giveScene(this->caster(), scene);
-  for (const Camera& camera :
-    { perspectiveView(imageSize(80), imageSize(80)), parallelView(imageSize(80), imageSize(80)) })
-    for (const VolumeShade& shade :
-      { headlight(), coloredLights(), perCell(headlight()), perCell(coloredLights()) })
-    {
-      this->expectShaded(scene, camera, shade, camera.isParallel() ? "parallel" : "perspective");
-      // The light has an effect.
-      EXPECT_NE(this->picture(camera, this->lit(shade)), this->picture(camera));
-    }
-}
-
-TEST_P(VolumeLight, OpaqueVolumesAndSteepFunctions)
-{
-  OracleScene scene = convexMesh();
-  scene.transferFunction = opaqueFunction();
-  giveScene(this->caster(), scene);
-  this->expectShaded(scene, perspectiveView(imageSize(80), imageSize(80)), headlight(), "opaque");
-}
-
 TEST_P(VolumeLight, NewValuesHaveNewGradients)
 {
-  OracleScene scene = convexMesh();
-  scene.transferFunction = translucentFunction();
-  giveScene(this->caster(), scene);
+  FrameScene scene = lit(convexMesh());
   const Camera camera = perspectiveView(imageSize(60), imageSize(60));
-  this->expectShaded(scene, camera, headlight(), "before");
+  this->expectFrame(scene, camera, "before");
   for (std::size_t p = 0; p < scene.scalars.size(); ++p)
     scene.scalars[p] = 0.5 + 0.3 * std::sin(4 * scene.points[3 * p + 1]);
   giveScalars(this->caster(), scene);
-  this->expectShaded(scene, camera, headlight(), "after");
+  this->expectDrawn(scene, camera, "after");
 }
 
 TEST_P(VolumeLight, ConstantValuesReflectNothing)
 {
-  OracleScene scene = convexMesh();
+  FrameScene scene = lit(convexMesh());
   std::fill(scene.scalars.begin(), scene.scalars.end(), 0.4);
-  scene.transferFunction = translucentFunction();
-  giveScene(this->caster(), scene);
-  this->expectShaded(scene, perspectiveView(imageSize(40), imageSize(40)), headlight(), "constant");
-}
-
-TEST_P(VolumeLight, MovedMirroredAndStretchedMeshes)
-{
-  OracleScene scene = nonConvexMesh();
-  scene.transferFunction = translucentFunction();
-  giveScene(this->caster(), scene);
-  Camera camera = perspectiveView(imageSize(60), imageSize(60));
-  for (int r = 0; r < 3; ++r)
-  {
-    camera.meshToEye[4 * r] *= -0.6;
-    camera.meshToEye[4 * r + 2] *= 0.8;
-  }
-  this->expectShaded(scene, camera, coloredLights(), "stretched");
-  this->expectShaded(scene, camera, perCell(coloredLights()), "stretched, per cell");
+  this->expectFrame(scene, perspectiveView(imageSize(40), imageSize(40)), "constant");
 }
 
 TEST_P(VolumeLight, GradientsTakeMemoryOnlyWhenUsed)
@@ -229,31 +129,7 @@ TEST_P(VolumeLight, OnValuesOfCells)
   EXPECT_EQ(unlit, this->picture(camera, this->lit(headlight()))) << "without gradients";
   this->caster().setGradientScalars(scalarInput(points));
   EXPECT_EQ(unlit, this->picture(camera));
-  for (const Camera& view : { camera, parallelView(imageSize(80), imageSize(80)) })
-    for (const VolumeShade& shade :
-      { headlight(), coloredLights(), perCell(headlight()), perCell(coloredLights()) })
-    {
-      const std::vector<std::array<double, 6>> light = lightAtCentroids(points, view, shade);
-      const BruteForceTetCaster oracle(cells, view);
-      const std::vector<double> reference = oracle.image([&](const std::vector<OracleSegment>& segments) {
-        std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
-        double opticalDepth = 0.0;
-        for (const OracleSegment& segment : segments)
-        {
-          if (!oracle.isFinite(cells.scalars, true, segment.tet))
-            continue;
-          const double s = cells.scalars[segment.tet];
-          auto value = valueInPiece(cells.transferFunction, s, s);
-          for (int c = 0; c < 3; ++c)
-            value[c] = value[c] * light[segment.tet][c] + light[segment.tet][3 + c];
-          integrateBetweenCuts(
-            {}, [&](double, double) { return value; }, segment.end - segment.begin, opticalDepth, rgba);
-        }
-        rgba[3] = -std::expm1(-opticalDepth);
-        return rgba;
-      });
-      this->expectMatches(reference, view, this->lit(shade), view.isParallel() ? "parallel" : "perspective");
-    }
+  EXPECT_NE(unlit, this->picture(camera, this->lit(headlight())));
   // If averages are NaN, only the ambient term remains. Other cell values have no gradients.
   OracleScene holes = points;
   for (std::size_t p = 0; p < holes.scalars.size(); p += 7)
@@ -271,11 +147,22 @@ TEST_P(VolumeLight, OnValuesOfCells)
   EXPECT_THROW(this->caster().setGradientScalars(scalarInput(points)), InvalidInput);
 }
 
-TEST_P(VolumeLight, Seeds)
+TEST_P(VolumeLight, ColorsWithoutGradientsAreNotLit)
 {
-  const int fixed = imageSize(2) == 2 ? 60 : 10;
-  for (const std::uint32_t seed : seedsOf("VolumeLight", fixed, fixed))
-    this->checkSeed(seed);
+  FrameScene scene = lit(convexMesh());
+  for (std::size_t p = 0; p < scene.scalars.size(); ++p)
+    scene.colors.push_back({ 0.01 * static_cast<double>(p % 100), 0.5, 0.2 });
+  scene.opacities = scene.scalars;
+  scene.opacityFunction = translucentFunction();
+  const Camera camera = perspectiveView(imageSize(40), imageSize(40));
+  this->expectFrame(scene, camera, "colors");
+  FrameOptions options = optionsOf(scene);
+  const std::vector<float> withGradients = this->picture(camera, options);
+  frames::giveColors(this->caster(), scene);
+  const std::vector<float> unlit = this->picture(camera, options);
+  EXPECT_NE(withGradients, unlit);
+  options.shade = false;
+  EXPECT_EQ(unlit, this->picture(camera, options));
 }
 
 INKRAY_TEST_ON_DEVICES(VolumeLight);

@@ -383,52 +383,6 @@ TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
   EXPECT_TRUE(this->films().canDrawFilms(meshes));
 }
 
-TEST_P(FilmsOfMeshes, SlicesOfColorsOfPointsAreThoseOfPicturesOfTheirOwn)
-{
-  // Both have slices; the second one is out of sight.
-  std::vector<Part> members(2);
-  for (Part& member : members)
-    member.mesh = ramp(convexMesh());
-  members[1].place = translation(50, 0, 0);
-  this->give(members, { 0, 1 });
-  const std::size_t numPoints = members[0].mesh.points.size() / 3;
-  std::vector<float> colors, opacities(numPoints, 0.4f);
-  for (std::size_t c = 0; c < 3 * numPoints; ++c)
-    colors.push_back(static_cast<float>(c % 7) / 7);
-  for (std::size_t k = 0; k < 2; ++k)
-  {
-    Field field;
-    field.numTuples = static_cast<std::int64_t>(numPoints);
-    field.values = opacities.data();
-    this->Casters[k]->setOpacityScalars(field);
-    this->Casters[k]->setOpacityFunction(members[k].mesh.transferFunction);
-    field.values = colors.data();
-    field.numComponents = 3;
-    this->Casters[k]->setColors(field, 1.0);
-  }
-  const Camera camera =
-    perspectiveCamera({ 1.2, 1.0, 4.0 }, { 0, 0, 0 }, 40, 0.5, 12, imageSize(48), imageSize(48));
-  for (const BlendMode mode : { BlendMode::Average, BlendMode::Additive })
-    for (const float opacity : { 0.5f, 1.0f })
-    {
-      FrameOptions options = optionsOf({ mode });
-      options.slices = { { { 0.8, 0.1, 0.59 }, 0.1 } };
-      options.sliceOpacity = opacity;
-      const std::vector<float> image = this->combined(members, { 0, 1 }, camera, options);
-      this->Casters[0]->render(camera, options);
-      const float* const own = this->Casters[0]->image();
-      int atOdds = 0, covered = 0;
-      for (std::size_t i = 0; i < image.size(); ++i)
-      {
-        atOdds += std::abs(image[i] - own[i]) > 1e-3f;
-        covered += own[i] > 0.0f;
-      }
-      EXPECT_LE(atOdds, 4) << name(mode) << " " << opacity;
-      EXPECT_GT(covered, static_cast<int>(image.size()) / 10) << name(mode) << " " << opacity;
-      EXPECT_EQ(this->combined(members, { 1, 0 }, camera, options), image) << name(mode) << " " << opacity;
-    }
-}
-
 INKRAY_TEST_ON_DEVICES(FilmsOfMeshes);
 
 } // namespace

@@ -15,40 +15,6 @@ using namespace inkray::testing;
 namespace
 {
 
-TEST_P(MergedMeshes, Seeds)
-{
-  double shared = 0;
-  for (const std::uint32_t seed : seedsOf("MergedMeshes", imageSize(2) == 2 ? 120 : 15, 120))
-  {
-    Randomness random(seed);
-    Camera camera = randomCamera(random);
-    camera.width = std::min(camera.width, 24);
-    camera.height = std::min(camera.height, 24);
-    std::vector<MergedScene> scenes;
-    for (int k = 2 + random.integer(5); k > 0; --k)
-      scenes.push_back(randomMember(random, seed + 1000u * static_cast<std::uint32_t>(k), camera));
-    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    const float* const depth = opaque.empty() ? nullptr : opaque.data();
-    const std::vector<float> image = this->merged(scenes, depth);
-    expectNear(image, mergedImage(scenes, depth), "seed " + std::to_string(seed));
-    for (std::size_t i = 3; i < image.size(); i += 4)
-      shared += image[i] > 0;
-
-    // Draw the meshes in random orders.
-    std::vector<std::size_t> order = inOrder(scenes);
-    for (int round = 0; round < 3; ++round)
-    {
-      for (std::size_t k = order.size() - 1; k > 0; --k)
-        std::swap(order[k], order[static_cast<std::size_t>(random.integer(static_cast<int>(k) + 1))]);
-      ASSERT_EQ(this->merged(scenes, order, depth), image) << "seed " << seed;
-    }
-  }
-  if (runsAllSeeds())
-  {
-    EXPECT_GT(shared, 1000);
-  }
-}
-
 TEST_P(MergedMeshes, PlainPairsOfSeeds)
 {
   for (const std::uint32_t seed : seedsOf("MergedPairs", imageSize(2) == 2 ? 60 : 10, 60))
@@ -84,44 +50,6 @@ TEST_P(MergedMeshes, PlainPairsOfSeeds)
       expectNear(image, reference, "seed " + std::to_string(seed));
       ASSERT_EQ(this->merged(scenes, { 1, 0 }, depth), image) << "seed " << seed;
     }
-  }
-}
-
-TEST_P(MergedMeshes, SurfacesOfSeeds)
-{
-  int met = 0, opaqueOnes = 0;
-  for (const std::uint32_t seed : seedsOf("MergedSurfaces", imageSize(2) == 2 ? 120 : 15, 120))
-  {
-    Randomness random(seed);
-    Camera camera = randomCamera(random);
-    camera.width = std::min(camera.width, 20);
-    camera.height = std::min(camera.height, 20);
-    std::vector<MergedScene> scenes;
-    for (int k = 2 + random.integer(3); k > 0; --k)
-    {
-      scenes.push_back(randomMember(random, seed + 1000u * static_cast<std::uint32_t>(k), camera));
-      addSurfaces(random, scenes.back());
-    }
-    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
-    const float* const depth = opaque.empty() ? nullptr : opaque.data();
-    const std::vector<float> image = this->merged(scenes, depth), depths = this->Depths;
-    const int moved = this->expectSurfacesNear(image, scenes, depth, "seed " + std::to_string(seed));
-    EXPECT_LE(moved, 2 + camera.width * camera.height / 50) << "seed " << seed;
-    met += !depths.empty();
-    opaqueOnes += std::any_of(depths.begin(), depths.end(), [](float d) { return d < 1.0f; });
-
-    std::vector<std::size_t> order = inOrder(scenes);
-    for (int round = 0; round < 2; ++round)
-    {
-      std::rotate(order.begin(), order.begin() + 1, order.end());
-      ASSERT_EQ(this->merged(scenes, order, depth), image) << "seed " << seed;
-      ASSERT_EQ(this->Depths, depths) << "seed " << seed;
-    }
-  }
-  if (runsAllSeeds())
-  {
-    EXPECT_GT(met, 10);
-    EXPECT_GT(opaqueOnes, 5);
   }
 }
 

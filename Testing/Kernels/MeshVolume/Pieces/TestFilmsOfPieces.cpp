@@ -15,15 +15,6 @@ namespace
 
 const BlendMode Modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive };
 
-OracleScene perCell(OracleScene scene)
-{
-  scene.perCell = true;
-  scene.scalars.clear();
-  for (std::size_t t = 0; t < scene.tets.size() / 4; ++t)
-    scene.scalars.push_back(std::fmod(0.6180339887 * static_cast<double>(t), 1.0));
-  return scene;
-}
-
 /// The tets of a piece are those whose number has the remainder `piece`; each piece has all points.
 OracleScene pieceOf(const OracleScene& whole, std::size_t piece, std::size_t pieces)
 {
@@ -72,37 +63,6 @@ protected:
     return { image, image + films.size() };
   }
 };
-
-TEST_P(FilmsOfPieces, AreDevelopedAsTheyWouldBeDrawn)
-{
-  const Camera camera = perspectiveView(imageSize(64), imageSize(48));
-  for (OracleScene scene : { nonConvexMesh(), perCell(nonConvexMesh()) })
-  {
-    scene.transferFunction = translucentFunction();
-    giveScene(this->caster(), scene);
-    for (const bool hasOwnOpacity : { false, true })
-    {
-      if (hasOwnOpacity)
-      {
-        OracleScene other = scene;
-        for (double& value : other.scalars)
-          value = 1.0 - 0.5 * value;
-        this->caster().setOpacityScalars(scalarInput(other));
-        this->caster().setOpacityFunction(translucentFunction());
-      }
-      for (const BlendMode mode : Modes)
-      {
-        FrameOptions options;
-        options.blend = mode;
-        const std::vector<float> drawn = this->picture(camera, options);
-        EXPECT_GT(std::count_if(drawn.begin(), drawn.end(), [](float x) { return x > 0.0f; }), 100);
-        options.keepsFilms = true;
-        EXPECT_EQ(this->developed(this->picture(camera, options), camera, options), drawn);
-      }
-    }
-    this->caster().dropOpacityScalars();
-  }
-}
 
 TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
 {
