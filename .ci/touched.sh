@@ -55,3 +55,21 @@ untouched_tests() {
       printf '%s\n' "$program"
   done <<<"$2"
 }
+
+# sanitized_labels PROGRAM ...: prints a regular expression for the labels of the programs in both tables. The
+# named programs are left out, and so is the program of the protocol, whose search for faults runs without
+# sanitizers.
+sanitized_labels() {
+  comm -23 <(awk 'NF { print $1 }' <<<"$algorithm_tests"$'\n'"$renderer_tests" | sort) \
+    <(printf '%s\n' inkray_protocol_tests "$@" | sort) | paste -sd '|' | sed 's/.*/^unit:(&)$/'
+}
+
+# stale_steps TABLE COMMITS: prints the steps of .ci/nightly, one a line, that have never run, or last ran at
+# a commit that is not one of the last COMMITS. TABLE is Testing/NIGHTLY.md.
+stale_steps() {
+  local name commit recent
+  recent=" $(git -C "$top" log --max-count="$2" --format=%H | xargs) "
+  sed -n 's/^| \([a-z-]*\) | *\([0-9a-f]*\).*/\1 \2/p' "$1" | while read -r name commit; do
+    [ "$name" = step ] || [[ -n "$commit" && "$recent" = *" $commit"* ]] || printf '%s\n' "$name"
+  done
+}

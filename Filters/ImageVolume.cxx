@@ -64,7 +64,7 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
     const double determinant = image->GetIndexToPhysicalMatrix()->Determinant();
     return std::abs(determinant) > 0 && std::isfinite(determinant)
       ? std::string()
-      : "Spacing and direction of the image squeeze it flat; they must be finite, and no spacing zero.";
+      : "The spacing and direction of the image make it flat; they must be finite, and no spacing zero.";
   }
   const std::array<vtkDataArray*, 3> arrays = coordinateArrays(grid);
   for (int axis = 0; axis < 3; ++axis)
@@ -81,8 +81,8 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
     if (!inOrder)
     {
       return std::string("The coordinates of the rectilinear grid along ") + "xyz"[axis] +
-        " are not in order; there must be one for each plane of points, all finite, none less than the one "
-        "before.";
+        " are not in order; there must be a finite one for each plane of points, and they must ascend or "
+        "descend.";
     }
     if (arrays[axis]->GetTuple1(0) == arrays[axis]->GetTuple1(count - 1))
     {

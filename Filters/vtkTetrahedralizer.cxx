@@ -83,7 +83,7 @@ std::string vtkTetrahedralizer::Internals::DescribeMesh() const
   if (counts.unsupported > 0)
   {
     text << (counts.invalid > 0 ? " " : "") << counts.unsupported << " of " << this->Source.numCells()
-         << " cells skipped: of types that cannot be cut into tetrahedra.";
+         << " cells skipped: their types cannot be cut into tetrahedra.";
   }
   return text.str();
 }
@@ -97,7 +97,7 @@ inkray::filters::PlainValues vtkTetrahedralizer::Internals::Take(GridSource::Par
     this->Source = GridSource(); // makes the next Update rebuild the mesh, on the host
     throw inkray::InvalidInput(std::string("the ") +
       (part == GridSource::Points ? "points" : "point ids of the cells") +
-      " have left the device that they were on while the mesh was made; draw again");
+      " are no longer on the device where the mesh was made of them; draw again");
   }
   this->IsOnDevice = this->IsOnDevice || taken.memory == inkray::MemorySpace::Cuda;
   return taken;

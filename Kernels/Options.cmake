@@ -12,8 +12,9 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionTable.cmake")
 inkray_option(RayCast Device choice 0 RANGE -1 VTK_INT_MAX
   CHOICES DEVICE_AUTO "Auto" DEVICE_CUDA "CUDA" DEVICE_CPU "CPU"
   PROPERTY @PREFIX@Device "Device"
-  HELP "Where rays are cast. Auto: on an NVIDIA GPU if there is one, else on the CPU. Where there are several,
-    each can be chosen by its name; All GPUs, which meshes have, lets each draw some rows of the picture.")
+  HELP "The device that casts the rays. Auto: an NVIDIA GPU if there is one, else the CPU. A machine with
+    several GPUs lists each by its name, and All GPUs for meshes, with which each GPU draws some rows of the
+    picture.")
 inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
   PROPERTY @PREFIX@ImageSampleDistance "Image Sample Distance"
   HELP "Spacing of rays in pixels. 2 casts one ray for every 2 x 2 pixels: four times faster, coarser. Below
@@ -23,8 +24,9 @@ inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
 # of less than one frame a second draws stills.
 inkray_option(RayCast AutoAdjustSampleDistances bool 1
   PROPERTY @PREFIX@AutoAdjust "Coarser While Interacting" ADVANCED
-  HELP "Cast fewer rays during an interaction, so that a frame takes a thirtieth of a second. Of a mesh drawn
-    in pieces, leave out those that would reach the GPU too late. Stills always use Image Sample Distance.")
+  HELP "Cast fewer rays during an interaction, so that a frame takes a thirtieth of a second. If a mesh is
+    drawn in pieces, leave out pieces that would reach the GPU too late. Stills always use Image Sample
+    Distance.")
 inkray_option(RayCast MaximumImageSampleDistance float 8 RANGE 0.25 100 SLIDER 1 32
   PROPERTY @PREFIX@MaximumImageSampleDistance "Coarsest While Interacting" ADVANCED
   HELP "Largest spacing of rays, in pixels, allowed during an interaction.")
@@ -93,21 +95,23 @@ inkray_option(TetRayCast FaceTest choice 0 CHOICES EDGE_FUNCTION "Edge Function"
     ON_DEMAND_VDFI "On-Demand VDFI"
   FRAME FrameOptions
   PROPERTY RayCastFaceTest "Face Test" ADVANCED
-  HELP "How the face through which a ray leaves a cell is found. The picture does not change.")
+  HELP "The test that finds the face through which a ray leaves a cell. Both tests give the same picture.")
 inkray_option(TetRayCast PickOpacity double 0.1 RANGE 0 1
   PROPERTY RayCastPickOpacity "Picking Opacity" ADVANCED
-  HELP "A click selects the cell at which the opacity along its ray reaches this value, or the cell that adds
-    most to the pixel if it never does. With surfaces only, a click picks the nearest. A box selects all cells
-    that add an opacity of 0.001 or more to one of its pixels.")
+  HELP "A click selects the cell at which the opacity along its ray reaches this value. If the opacity never
+    does, the click selects the cell that adds most to the pixel. With surfaces only, a click selects the cell
+    of the nearest surface. A box selects all cells that add an opacity of 0.001 or more to one of its
+    pixels.")
 inkray_option(TetRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX
   PROPERTY RayCastGPUMemory "GPU Memory" ADVANCED
-  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece: the same
-    picture, but slower, and moving pictures leave pieces out. 0: 90 % of what is free.")
+  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece. This is
+    slower, and frames during an interaction may leave out pieces; stills have all. 0: 90 % of the free
+    memory.")
 # The client sets this option, which no panel group, state file or trace has. vtkTetRayCastMapper::FindCells
 # takes the pixels.
 inkray_option(TetRayCast SelectsPixels bool 0 GROUP SelectsPixels
   PROPERTY RayCastSelectsPixels HIDDEN
-  HELP "Draw selections of cells as indices of pixels, for clients that then ask which cells these show.")
+  HELP "Draw selections of cells as indices of pixels. The client then asks which cells these pixels show.")
 # Off: draw isosurfaces and slices alone.
 inkray_option(TetRayCast DrawVolume bool 1
   FRAME FrameOptions
@@ -132,16 +136,16 @@ inkray_option(IsosurfaceRayCast SmoothNormals bool 1
   HELP "Interpolate the normals of surfaces between the points, as the filter Contour does. Off: the exact
     normals in each cell, which show its facets."
   PYTHON Isosurface
-  PYTHON_HELP "light follows gradients that are interpolated between points (True), or the interpolant's
-    own.")
+  PYTHON_HELP "True: normals are gradients that are interpolated between the points; False: normals are the
+    exact gradients in each cell.")
 # Hughes et al. 2013, section 3; Hughes and Lim 2009.
 inkray_option(IsosurfaceRayCast Pipeline choice 0 GROUP IsosurfaceMethods
   CHOICES PIPELINE_AUTO "Auto" MULTI_KERNEL "Multi-Kernel" SINGLE_KERNEL "Single Kernel" KD_JUMP "Kd-Jump"
   FRAME IsosurfaceFrameOptions
   PROPERTY IsosurfacePipeline "Pipeline" ADVANCED
-  HELP "How rays are traced: by four kernels with compaction between them (Multi-Kernel), by one kernel, or by
-    one without a stack (Kd-Jump). Auto takes Single Kernel, the fastest in all measurements. The picture does
-    not change.")
+  HELP "The kernels that trace rays: four with stream compaction between them (Multi-Kernel), one (Single
+    Kernel), or one without a stack (Kd-Jump). Auto takes Single Kernel, the fastest in all measurements. All
+    give the same picture.")
 inkray_option(IsosurfaceRayCast CompactionMethod choice 0 GROUP IsosurfaceMethods
   CHOICES INK_COMPACT_LOOK_BACK "InKCompact, Look-Back" INK_COMPACT "InKCompact" INK_COLLATE "InKCollate"
   FRAME IsosurfaceFrameOptions.compaction
@@ -151,4 +155,4 @@ inkray_option(IsosurfaceRayCast CompactionMethod choice 0 GROUP IsosurfaceMethod
 inkray_option(IsosurfaceRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX GROUP IsosurfaceMethods
   PROPERTY IsosurfaceGPUMemory "GPU Memory" ADVANCED
   HELP "Memory, in MiB, that this image and its picture may take on the GPU. A larger image is drawn piece by
-    piece: the same picture, but slower. 0: 90 % of what is free.")
+    piece: the same picture, but slower. 0: 90 % of the free memory.")

@@ -151,10 +151,10 @@ inline void checkField(const Field& field, std::int64_t numEntries, const char* 
   const std::int64_t numTuples = field.values ? field.numTuples : 0;
   if (!field.values || (!field.tupleOf && numTuples < numEntries))
     throw InvalidInput("the array has " + std::to_string(numTuples) + " values for " +
-      std::to_string(numEntries) + " " + ofWhat + "; choose one that has a value for each");
+      std::to_string(numEntries) + " " + ofWhat + "; choose an array with one value for each");
   if (field.numComponents < 1 || field.component >= field.numComponents || field.component < -1)
     throw InvalidInput("component " + std::to_string(field.component) + " was chosen of an array that has " +
-      std::to_string(field.numComponents) + "; choose one that is there");
+      std::to_string(field.numComponents) + "; choose one of its components");
 }
 
 /// The lowest and the highest finite value, and the number of values that are not finite.

@@ -17,7 +17,7 @@ Integer narrow(std::int64_t count, const char* things)
   static_assert(sizeof(Integer) < sizeof count, "nothing to narrow");
   if (count < 0 || count > static_cast<std::int64_t>(most))
     throw InvalidInput("there are " + std::to_string(count) + " " + things + ", and at most " +
-      std::to_string(most) + " can be; use a part of the data or the CPU");
+      std::to_string(most) + " are possible; use a part of the data or the CPU");
   return static_cast<Integer>(count);
 }
 

@@ -47,8 +47,8 @@ cudaPointerAttributes attributesOf(const void* p, const std::string& name)
     (attributes.type == cudaMemoryTypeHost && attributes.devicePointer == p);
   if (!isReadable)
     throw InvalidInput("the array of " + name +
-      " is said to lie in the memory of a CUDA device, but there is none at its address: it was freed, or "
-      "lies in host memory, or is shorter than said; give the array where it lies");
+      " is passed as memory of a CUDA device, but no device can read its address: the array was freed, is in "
+      "host memory, or is shorter than stated; pass its true memory and size");
   return attributes;
 }
 
@@ -106,8 +106,8 @@ bool isOfOneAllocation(const void* p)
 void checkOn(const cudaPointerAttributes& attributes, int ordinal, const std::string& name)
 {
   if (ordinal != anyCudaDevice && attributes.type == cudaMemoryTypeDevice && attributes.device != ordinal)
-    throw InvalidInput("the array of " + name + " lies on CUDA device " + std::to_string(attributes.device) +
-      ", but is to be drawn on CUDA device " + std::to_string(ordinal) + "; copy it there");
+    throw InvalidInput("the array of " + name + " is on CUDA device " + std::to_string(attributes.device) +
+      ", but CUDA device " + std::to_string(ordinal) + " draws it; copy the array to that device");
 }
 
 } // namespace
@@ -118,14 +118,14 @@ void checkDeviceArray(
   const DeviceInfo device = cudaDevice();
   if (!device.available)
     throw InvalidInput("the array of " + name +
-      " is said to lie in the memory of a CUDA device, but none can be used (" + device.reason +
-      "); give it in host memory");
+      " is passed as memory of a CUDA device, but no device can be used (" + device.reason +
+      "); copy it to host memory");
   if (bytes == 0)
     return;
   const auto first = reinterpret_cast<std::uintptr_t>(values);
   if (first % alignment != 0)
     throw InvalidInput("the array of " + name + " begins at an address that is no multiple of the " +
-      std::to_string(alignment) + " bytes of its elements; copy it to one that is");
+      std::to_string(alignment) + " bytes of its elements; copy it to an aligned address");
   checkOn(attributesOf(values, name), ordinal, name);
   // Every allocation that the array spans has to exist.
   std::uintptr_t at = first, begin = 0, end = 0;
@@ -134,7 +134,7 @@ void checkDeviceArray(
     if (isOfOneAllocation(values))
       throw InvalidInput("the array of " + name + " has " + std::to_string(bytes) +
         " bytes, but the memory at its address ends after " + std::to_string(end - first) +
-        "; give as many values as there are");
+        " bytes; pass the true number of values");
     at = end;
     checkOn(attributesOf(reinterpret_cast<const void*>(at), name), ordinal, name);
   }

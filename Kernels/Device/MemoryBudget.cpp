@@ -23,7 +23,7 @@ void MemoryBudget::require(std::size_t bytes) const
     return;
   throw OutOfMemory("the memory that may be used is full: " + std::to_string(bytes) +
       " bytes were asked for, and " + std::to_string(used_) + " of " + std::to_string(limit_) +
-      " are in use; allow for more, or draw less data",
+      " are in use; allow more memory, or draw less data",
     bytes, limit_ - used_);
 }
 

@@ -24,7 +24,7 @@
   "Composite: emission and absorption. " \
   "Maximum and Minimum Intensity: color and opacity of the extreme value; the unit distance does not apply. " \
   "Average Intensity and Additive: gray mean or sum of opacity times value, with values scaled from 0 to 1. " \
-  "Isosurfaces and slices lie over what these four show."
+  "In these four modes, isosurfaces and slices lie over the volume."
 // clang-format on
 
 namespace inkray
@@ -59,7 +59,7 @@ constexpr FilmTraits allFilms[] = {
 #undef INKRAY_ROW
 };
 
-/// The film with VTK's number of a blend mode, or null if no film has that number.
+/// The film of the blend mode that has this number in VTK, or null if there is none.
 constexpr const FilmTraits* findFilm(int number)
 {
   for (const FilmTraits& film : allFilms)

@@ -105,15 +105,15 @@ void RayPictureImpl<Backend>::begin(const Sources& sources)
   timings_ = {};
   statistics_ = {};
   if (sources.empty() || std::count(sources.begin(), sources.end(), nullptr) > 0)
-    throw InvalidInput("a picture needs sources to draw");
+    throw InvalidInput("a picture needs at least one source, and no source may be null");
   const Camera& first = sources.front()->camera();
   for (const RaySource* source : sources)
   {
     if (source->camera().width != first.width || source->camera().height != first.height || first.width < 1 ||
       first.height < 1)
-      throw InvalidInput("the images of a picture's sources need pixels, as many as one another");
+      throw InvalidInput("the cameras of a picture's sources need the same width and height, of 1 or more");
     if (source->device().kind != id_.kind || source->device().ordinal != id_.ordinal)
-      throw InvalidInput("a source on another device was given to a picture");
+      throw InvalidInput("a picture and its sources have to be on the same device");
     const auto isOfThem = [source](const RaySource* other) { return other->data() == source->data(); };
     if (std::count_if(sources.begin(), sources.end(), isOfThem) > 1)
       throw InvalidInput("the same data were given twice to a picture");
@@ -125,11 +125,11 @@ template <class Backend>
 void RayPictureImpl<Backend>::checkMerged(const Sources& sources) const
 {
   if (sources.size() > static_cast<std::size_t>(mostSources))
-    throw InvalidInput(std::to_string(sources.size()) + " sources cannot be merged, but " +
-      std::to_string(mostSources) + " at most");
+    throw InvalidInput(std::to_string(sources.size()) + " sources cannot be merged; at most " +
+      std::to_string(mostSources) + " are possible");
   if (!std::all_of(
         sources.begin(), sources.end(), [](const RaySource* source) { return source->canBeWalked(); }))
-    throw InvalidInput("a source whose frame cannot be merged with others was given to be merged");
+    throw InvalidInput("the frame of a source cannot be merged with others; draw this source by itself");
 }
 
 template <class Backend>
@@ -324,7 +324,7 @@ void RayPictureImpl<Backend>::drawFilms(const Sources& sources, const PictureOpt
 {
   this->begin(sources);
   if (!canDrawFilms(sources))
-    throw InvalidInput("films of sources whose surfaces cannot be merged were given to a picture");
+    throw InvalidInput("films need sources whose surfaces can be merged");
   if (composites_.empty())
     composites_.emplace_back(backend_);
   CompositePicture<Backend>& picture = composites_.front();

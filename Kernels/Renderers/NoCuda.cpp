@@ -51,8 +51,8 @@ std::size_t cudaFreeBytes()
 
 void checkDeviceArray(const void*, std::size_t, std::size_t, int, const std::string& name)
 {
-  throw InvalidInput("the array of " + name + " is said to lie in the memory of a CUDA device, but " +
-    withoutCuda + ", or give it in host memory");
+  throw InvalidInput("the array of " + name + " is passed as memory of a CUDA device, but " + withoutCuda +
+    ", or copy the array to host memory");
 }
 
 bool isOnCurrentCudaDevice(const void*)

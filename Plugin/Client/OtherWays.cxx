@@ -33,20 +33,21 @@ std::string OtherWays::Find(vtkSMProxy* display, const std::string& type)
   if (kind == "UniformGridRepresentation" || kind == "RectilinearGridRepresentation")
   {
     return type != "Volume (Ray Cast)" ? ""
-      : inLight.empty()                ? " The volume of an image is drawn by Volume."
-                        : " The volume of an image is drawn by Volume, and with light in it by " + inLight +
+      : inLight.empty()                ? " Volume draws the volume of an image."
+                        : " Volume draws the volume of an image. To see light in it, choose " + inLight +
         " with Include Volume.";
   }
   if (kind == "AMRRepresentation")
   {
-    return " The volume of an adaptive mesh is drawn by Volume; Threshold makes a mesh of it for Volume (Ray "
-           "Cast)" +
-      (inLight.empty() ? "." : ", and Resample To Image an image for " + inLight + ".");
+    return " Volume draws the volume of an adaptive mesh. The filter Threshold makes a mesh of it for Volume "
+           "(Ray Cast)" +
+      (inLight.empty() ? "." : ", and Resample To Image makes an image for " + inLight + ".");
   }
   if (kind == "HyperTreeGridRepresentation")
   {
-    return " HyperTreeGrid To UnstructuredGrid makes a mesh of a tree, for Volume (Ray Cast) and the "
-           "isosurfaces.";
+    return " The filter HyperTreeGrid To UnstructuredGrid makes a mesh of the tree, for Volume (Ray Cast) "
+           "and "
+           "the isosurfaces.";
   }
   return {};
 }

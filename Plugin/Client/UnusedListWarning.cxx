@@ -55,8 +55,8 @@ void UnusedListWarning::Execute(vtkObject* caller, unsigned long, void*)
     if (isMistaken && !this->Said)
     {
       this->Said = true; // once: a script may set several properties of a list
-      vtkWarningWithObjectMacro(this->Display,
-        << set << " has no effect in " << type << ", which draws " << drawn << "; set that instead.");
+      vtkWarningWithObjectMacro(this->Display, << set << " has no effect in " << type << ", which draws "
+                                               << drawn << "; set " << drawn << " instead.");
     }
   }
 }

@@ -317,15 +317,15 @@ bool ValueGuard::CheckType(vtkSMProperty* representation)
   }
   const char* const why = this->IsOfOurType()
     ? " does not draw data of this kind"
-    : " is not known here: a component that this build of InKRay leaves out has it, or a plug-in that is not "
-      "loaded";
+    : " is not known here: it needs a plug-in that is not loaded, or a component that this build of InKRay "
+      "leaves out";
   const bool isNew = this->Type.empty(); // the value comes from a state file
   this->IsBusy = true;
   isNew ? representation->ResetToDefault() : helper.Set(this->Type.c_str());
   this->IsBusy = false;
   this->Type = helper.GetAsString();
   vtkErrorWithObjectMacro(this->Display,
-    << "Representation " << type << why << "; it " << (isNew ? "becomes " : "stays ") << this->Type
+    << "Representation " << type << why << "; the display " << (isNew ? "becomes " : "stays ") << this->Type
     << ". Choose one of " << JoinStrings(offered) << "." << OtherWays::Find(this->Display, type));
   return true;
 }

@@ -283,8 +283,8 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->FallbackReason.clear();
   if (view && view->GetEnableOSPRay())
   {
-    this->FallbackReason = "Ray tracing is on, which knows VTK's own mappers only; the surface is not drawn. "
-                           "Turn it off, or show the filter Contour.";
+    this->FallbackReason = "Ray tracing is on and knows only VTK's own mappers, so the surface is not drawn. "
+                           "Turn ray tracing off, or show the filter Contour.";
     messages.Say(this, false, this->FallbackReason, "ray tracing");
   }
 
@@ -329,9 +329,9 @@ bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
   if (this->Cuts.Cropping.Use && !this->Cuts.Cropping.HasVolume())
   {
     // Report this here, once: each block has a mapper of its own.
-    this->FrameMessages->Error(
-      "The box to crop by has no volume, or not of finite numbers; give it a scale that is not 0. Nothing is "
-      "drawn.");
+    this->FrameMessages->Error("The cropping box has no volume, or numbers that are not finite; give it a "
+                               "scale that is not 0. Nothing "
+                               "is drawn.");
     return false;
   }
   return true;

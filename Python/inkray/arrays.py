@@ -157,7 +157,7 @@ def as_colors(value, name, count=None):
     full = 255.0 if array.dtype == np.uint8 else 1.0
     if array.ndim == 2 and array.shape[1] == 4:
         if (array[:, 3] != full).any():
-            refuse(name, "their fourth numbers are not all full; opacity is an argument of its own")
+            refuse(name, "their fourth numbers are not all 1 (bytes: 255); opacity is a separate argument")
         array = array[:, :3]
     return as_floats(array, name, (count, 3)) / full
 

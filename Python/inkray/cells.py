@@ -109,7 +109,7 @@ def _on_device(points, cells, cell_types):
     tets = DeviceArray(cells, "cells")
     types = np.array([TETRA]) if cell_types is None else np.atleast_1d(as_ids(cell_types, "cell_types"))
     if tets.ndim != 2 or tets.shape[1] != 4 or not (types == TETRA).all():
-        refuse("cells", "on a device there may be m x 4 ids of tetrahedra; copy other cells to host "
+        refuse("cells", "an array on a device needs m x 4 ids of tetrahedra; copy other cells to host "
                         "memory first")
     if types.shape not in ((1,), (len(tets),)):
         refuse("cell_types", f"its shape is {types.shape} for {len(tets)} cells")
@@ -125,14 +125,14 @@ def _check_ids(offsets, ids, types, num_points):
     if (types == POLYHEDRON).any():
         ids = ids[np.repeat(types != POLYHEDRON, np.diff(offsets))]
     if ids.size and not 0 <= ids.min() <= ids.max() < num_points:
-        refuse("cells", f"there are ids of points from {ids.min()} to {ids.max()}, and {num_points} points")
+        refuse("cells", f"its point ids are {ids.min()} to {ids.max()}, but there are {num_points} points")
 
 
 def _read(cells, cell_types):
     """The offsets (one more than cells) and the ids of all cells."""
     if isinstance(cells, tuple):
         if len(cells) != 2 or any(num_dimensions(part, "cells") != 1 for part in cells):
-            refuse("cells", "a tuple is (offsets, ids) as vtkCellArray has them")
+            refuse("cells", "a tuple has to be (offsets, ids), as in vtkCellArray")
         if len(cells[0]) < 2:
             refuse("cells", "there are none")
         offsets, ids = as_ids(cells[0], "cells"), as_ids(cells[1], "cells")
@@ -155,7 +155,7 @@ def _read(cells, cell_types):
 def _unpad(padded, cell_types):
     """Convert [4, a, b, c, d, 8, ...] to offsets and ids."""
     if cell_types is None:
-        refuse("cell_types", "cells in one row need the type of each")
+        refuse("cell_types", "give the type of each cell, because the cells are in one row")
     first = int(padded[0])
     if first > 0 and len(padded) % (first + 1) == 0:
         rows = padded.reshape(-1, first + 1)
@@ -179,12 +179,12 @@ def _types(cell_types, offsets):
     if cell_types is None:
         if (np.diff(offsets) == 4).all():
             return np.full(count, TETRA, dtype=np.uint8)
-        refuse("cell_types", "cells that are not all of four points need VTK's number of the type of each")
+        refuse("cell_types", "give VTK's type number of each cell, because not all cells have four points")
     types = as_ids(cell_types, "cell_types")
     if num_dimensions(cell_types, "cell_types") == 0:
         types = np.full(count, types[0])
     if types.shape != (count,):
         refuse("cell_types", f"its shape is {types.shape} for {count} cells")
     if types.min() < 0 or types.max() > 200:
-        refuse("cell_types", "it has numbers that are none of VTK's types")
+        refuse("cell_types", "it has numbers that are no cell types of VTK")
     return np.ascontiguousarray(types.astype(np.uint8))

@@ -138,7 +138,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._update()
 
     def remove(self, render: bool = False) -> None:
-        """Remove it from the plotter, like plotter.remove_actor."""
+        """Remove this actor from the plotter, as plotter.remove_actor(actor) does."""
         plotter = self._plotter()
         if plotter is not None:
             plotter.remove_actor(self, render=render)
@@ -155,7 +155,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     def _need_table(self):
         if self._table is None:
-            refuse("cmap", "it has one color, and no color map")
+            refuse("cmap", "the drawing has one color and no color map")
         return self._table
 
     def _change(self, name, value):
@@ -272,7 +272,7 @@ def find_values(grid, scalars, preference):
     if scalars is None:
         scalars = grid.active_scalars_name
         if scalars is None:
-            refuse("scalars", "the data set has no active array; name one")
+            refuse("scalars", "the data set has no active array; give the name of an array")
     if not isinstance(scalars, str):
         array = as_values(scalars, "scalars", len(scalars) if hasattr(scalars, "__len__") else 0, "values")
         for association in order:

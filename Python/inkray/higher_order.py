@@ -104,7 +104,7 @@ def _vtk():
         from vtkmodules import vtkCommonDataModel
     except ImportError as error:
         raise ImportError(
-            "cells: quadratic and Lagrange cells (other than ten-node tetrahedra) are cut with VTK's tables; "
+            "cells: VTK is needed to cut quadratic and Lagrange cells (other than ten-node tetrahedra); "
             "pip install vtk"
         ) from error
     return vtkCommonDataModel

@@ -241,7 +241,7 @@ def add_isosurface(
                 for block, own in _blocks(grid, name)]
     values, association, title = find_values(grid, scalars, "point")
     if association == "cells":
-        refuse("scalars", "the values belong to cells; isosurfaces need those of points")
+        refuse("scalars", "the values belong to cells; isosurfaces need values of points")
     if isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid)):
         drawing = _surfaces_of_grid(grid, values, component, device)
         drawing.smooth_normals = smooth_shading
@@ -256,7 +256,7 @@ def add_isosurface(
     table = None
     if cmap is not None or clim is not None:
         if color is not None:
-            refuse("color", "there is a color map as well; give one of them")
+            refuse("color", "a color and a color map are given; give only one of them")
         table = _lookup_table(plotter, cmap, n_colors, False, False,
                               limits_of(clim, drawing.value_range, False))
     try:

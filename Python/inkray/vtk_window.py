@@ -208,7 +208,7 @@ class Layer:
         lights = [Light(**light) for light in read_lights(renderer)]
         if len(lights) > MOST_LIGHTS:
             if not self._warned_of_lights:
-                warnings.warn(f"InKRay takes the first {MOST_LIGHTS} of {len(lights)} lights", stacklevel=2)
+                warnings.warn(f"InKRay uses only {MOST_LIGHTS} of {len(lights)} lights", stacklevel=2)
             self._warned_of_lights = True
             lights = lights[:MOST_LIGHTS]
         samples = _samples(renderer.GetPass())

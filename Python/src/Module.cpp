@@ -106,7 +106,7 @@ void bindDevices(nb::module_& module)
       return all;
     },
     nb::sig("def cuda_devices() -> list[tuple[bool, str]]"),
-    "The same of each NVIDIA GPU of this machine, by its number.");
+    "For each NVIDIA GPU of this machine, by number: whether it can draw, and its name or why not.");
 }
 
 void bindShading(nb::module_& module)

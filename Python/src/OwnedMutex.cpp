@@ -9,8 +9,8 @@ namespace inkray::python
 void OwnedMutex::lock()
 {
   if (owner_ == std::this_thread::get_id())
-    throw Error("the object is in use by this thread: the handler of a signal cannot draw or change what it "
-                "interrupts");
+    throw Error("the object is in use by this thread: a signal handler cannot draw or change an object whose "
+                "call it interrupts");
   mutex_.lock();
   owner_ = std::this_thread::get_id();
 }

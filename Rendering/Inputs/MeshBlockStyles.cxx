@@ -105,13 +105,13 @@ const char* MeshBlockStyles::WhyNot(RayCastSession& session, const MeshVolumeArr
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
   return this->ArePointsShared
-    ? "the blocks share points, which ParaView joins when it moves cells between ranks."
+    ? "ParaView has joined points of different blocks while it moved cells between ranks."
     : !drawn.DrawsVolume      ? nullptr
-    : !drawn.Film.isComposite ? "only the blend mode Composite has them."
-    : drawn.Transfer2D        ? "there are none with a 2-D transfer function."
+    : !drawn.Film.isComposite ? "they need the blend mode Composite."
+    : drawn.Transfer2D        ? "a 2-D transfer function replaces them."
     : drawn.AreColors ||
       (property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup())
-    ? "categories, and components that are colors, have none."
+    ? "neither categories nor components that are colors can have them."
     : nullptr;
 }
 

@@ -68,8 +68,9 @@ void MeshCasterChoice::NoteCast()
   if (report.leftOut > 0)
   {
     this->Session.Note(std::to_string(report.leftOut) + " of " + std::to_string(report.pieces) +
-      " pieces are left out of the moving picture: they would come to the GPU too late. The next still has "
-      "all.");
+      " pieces are left out of this moving picture, because they would reach the GPU too late. The next "
+      "still "
+      "has all pieces.");
   }
   if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get()))
   {
@@ -79,7 +80,7 @@ void MeshCasterChoice::NoteCast()
       {
         this->Session.Report(false,
           "GPU " + std::to_string(work.device.ordinal) + " (" + work.name +
-            ") leaves its rows to the others: " + work.problem,
+            ") failed, and the other GPUs draw its rows: " + work.problem,
           "devices");
       }
     }
@@ -108,8 +109,10 @@ bool MeshCasterChoice::DrawOtherwise(const std::string& error)
   }
   if (isOnCpu)
   {
-    this->Session.Report(
-      false, "The mesh is drawn as a whole, with more memory than GPU Memory allows: " + error, "pieces");
+    this->Session.Report(false,
+      "The mesh cannot be drawn in pieces. It is drawn whole, with more memory than GPU Memory allows: " +
+        error,
+      "pieces");
   }
   this->WantsPieces = !isOnCpu;
   return true;

@@ -111,6 +111,7 @@ bool MeshPointAverages::Replace(
 
 void MeshPointAverages::Note(const RayCastArray& array, bool alsoVolume, RayCastSession& session)
 {
-  session.Note("Isosurfaces need values at the points: those of the cells' array " + array.GetQuotedName() +
-    " are averaged there" + (alsoVolume ? ", also for the volume around the surfaces." : "."));
+  session.Note("Isosurfaces need values at the points, so the values of the cell array " +
+    array.GetQuotedName() + " are averaged there" +
+    (alsoVolume ? ", also for the volume around the surfaces." : "."));
 }

@@ -107,8 +107,8 @@ double MeshSelection::FindCells(
     catch (const inkray::Error& error)
     {
       vtkWarningWithObjectMacro(mapper,
-        "The cells that the pixels show together cannot be found: "
-          << error.what() << " What a click on each of them would select is selected.");
+        "Not all cells that the pixels show can be found: "
+          << error.what() << ". For each pixel, only the cell that a click would select is selected.");
       found.clear();
       for (std::size_t i = 0; i < asked.size(); ++i)
       {
@@ -122,7 +122,7 @@ double MeshSelection::FindCells(
   {
     vtkWarningWithObjectMacro(mapper,
       "There is not enough memory to find the cells that " << pixels->GetNumberOfTuples()
-                                                           << " pixels show; select fewer.");
+                                                           << " pixels show; select fewer pixels.");
     return 1;
   }
 }

@@ -61,8 +61,8 @@ bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, 
   {
     this->Scalars.Component = 0;
     session.Report(false,
-      "Components that hold colors have to be two, three or four; of " + std::to_string(numComponents) +
-        ", the first one is drawn through the transfer functions.");
+      "An array whose components are colors needs two, three or four of them, and this one has " +
+        std::to_string(numComponents) + "; the transfer functions draw the first component.");
   }
   else if (isDependent && numComponents > 2 && this->LeavesOut(session, inkray::FrameFeature::Blend, true))
   {
@@ -147,7 +147,9 @@ void MeshVolumeArrays::SelectSlices(RayCastSession& session, vtkTetRayCastSettin
   if (anyWithout)
   {
     session.Report(true,
-      "A slice has no normal, or not of finite numbers, and is left out; give it a normal that is not 0.");
+      "A slice is left out: its plane has no normal, or numbers that are not finite. Give it a normal that "
+      "is "
+      "not 0.");
   }
   else if (settings->GetNumberOfSlices() > static_cast<int>(this->Slices.size()))
   {
@@ -177,7 +179,8 @@ void MeshVolumeArrays::SelectGradients(RayCastSession& session)
     if (!this->Transfer2D)
     {
       session.Report(false,
-        "The volume property asks for a 2-D transfer function and has none; those of one value are taken.");
+        "The volume property asks for a 2-D transfer function and has none; its color and opacity functions "
+        "are used.");
     }
   }
   else

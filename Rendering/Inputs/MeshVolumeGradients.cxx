@@ -59,7 +59,7 @@ inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double un
   const vtkIdType count = static_cast<vtkIdType>(made.columns) * made.rows;
   if (!colors || colors->GetNumberOfComponents() != 4 || colors->GetNumberOfTuples() < count || count == 0)
   {
-    throw inkray::InvalidInput("its image has no points with red, green, blue and opacity");
+    throw inkray::InvalidInput("its image needs points with red, green, blue and opacity");
   }
   for (vtkIdType i = 0; i < count; ++i)
   {

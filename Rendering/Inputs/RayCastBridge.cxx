@@ -112,8 +112,9 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   const bool parallel = row[0] == 0 && row[1] == 0 && row[2] == 0 && row[3] > 0;
   if (!std::all_of(out.eyeToClip, out.eyeToClip + 16, [](double element) { return std::isfinite(element); }))
   {
-    throw inkray::InvalidInput("The camera's projection is not of finite numbers; bring back what is placed "
-                               "far away, and reset the camera.");
+    throw inkray::InvalidInput(
+      "The camera's projection has numbers that are not finite; move objects that are "
+      "very far away back, and reset the camera.");
   }
   if (!perspective && !parallel)
   {
@@ -129,8 +130,8 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   const double determinant = vtkMatrix4x4::Determinant(out.meshToEye);
   if (!std::isfinite(determinant))
   {
-    throw inkray::InvalidInput("The volume's matrix is not of finite numbers, or too large; reset its "
-                               "translation, orientation and scale.");
+    throw inkray::InvalidInput("The volume's matrix has numbers that are not finite, or too large; reset the "
+                               "volume's translation, orientation and scale.");
   }
   if (determinant == 0)
   {

@@ -24,7 +24,8 @@ bool RayCastCuts::Select(RayCastSession& session, vtkPlaneCollection* planes, vt
     const double length = std::hypot(plane.normal[0], plane.normal[1], plane.normal[2]);
     if (!(length > 0) || !std::isfinite(length) || !std::isfinite(plane.distance))
     {
-      session.Report(true, "A clipping plane has no normal, or not of finite numbers; give it one.");
+      session.Report(true,
+        "A clipping plane has no normal, or numbers that are not finite; give it a normal that is not 0.");
       return false;
     }
   }
@@ -34,7 +35,7 @@ bool RayCastCuts::Select(RayCastSession& session, vtkPlaneCollection* planes, vt
   if (this->Box.on && !this->Box.halfSpaces(sides))
   {
     session.Report(
-      true, "The box to crop by has no volume, or not of finite numbers; give it a scale that is not 0.");
+      true, "The cropping box has no volume, or numbers that are not finite; give it a scale that is not 0.");
     return false;
   }
   return true;

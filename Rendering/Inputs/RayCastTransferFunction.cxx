@@ -91,9 +91,8 @@ struct KnownColors
   template <class Ask>
   const std::array<double, 3>& At(double x, bool ofBand, const Ask& ask)
   {
-    constexpr std::size_t most = 1 << 16;
     auto& known = this->Of[ofBand ? 1 : 0];
-    if (known.size() >= most)
+    if (known.size() >= 1 << 16)
     {
       known.clear();
     }
@@ -115,15 +114,12 @@ public:
     : Opacity(use.Opacities ? OpacityScale::Usable(property->GetScalarOpacity(0)) : nullptr)
     , OverUnitDistance(use.OverUnitDistance)
   {
-    if (!use.Colors)
-    {
-    }
-    else if (property->GetColorChannels(0) == 1)
+    if (use.Colors && property->GetColorChannels(0) == 1)
     {
       this->Gray = property->GetGrayTransferFunction(0);
       this->AddNodes(this->Gray);
     }
-    else
+    else if (use.Colors)
     {
       this->Color = property->GetRGBTransferFunction(0);
       this->Known = KnownColors::Find(this->Color);
@@ -214,8 +210,7 @@ private:
 
   void AddNodes(vtkPiecewiseFunction* function)
   {
-    double node[4]; // scalar, value, midpoint, sharpness
-    double last[4] = { 0, 0, 0, 0 };
+    double node[4], last[4] = { 0, 0, 0, 0 }; // scalar, value, midpoint, sharpness
     for (int i = 0; i < function->GetSize(); ++i)
     {
       function->GetNodeValue(i, node);
@@ -237,8 +232,7 @@ private:
       return;
     }
     const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
-    double node[6]; // scalar, red, green, blue, midpoint, sharpness
-    double last[6] = { 0, 0, 0, 0, 0, 0 };
+    double node[6], last[6] = { 0, 0, 0, 0, 0, 0 }; // scalar, red, green, blue, midpoint, sharpness
     for (int i = 0; i < this->Color->GetSize(); ++i)
     {
       this->Color->GetNodeValue(i, node);
@@ -305,8 +299,7 @@ private:
         }
       }
     }
-    const bool anyIsVisible = std::find(isVisible.begin(), isVisible.end(), true) != isVisible.end();
-    if (!anyIsVisible)
+    if (std::find(isVisible.begin(), isVisible.end(), true) == isVisible.end())
     {
       return {};
     }
@@ -348,17 +341,21 @@ private:
     {
       return;
     }
-    if (this->Known->Table)
+    if (!this->Known->Table)
     {
-      this->UseTable();
-      return;
+      this->Known->Table = this->MakeTable();
     }
-    this->Known->Table = vtkSmartPointer<vtkColorTransferFunction>::New();
-    vtkColorTransferFunction* const made = this->Known->Table;
+    this->Color = this->Known->Table;
+    this->Slow = std::move(this->Known); // holds the table
+    this->Known = KnownColors::Find(this->Color);
+  }
+
+  vtkSmartPointer<vtkColorTransferFunction> MakeTable() const
+  {
+    const auto made = vtkSmartPointer<vtkColorTransferFunction>::New();
     constexpr int n = 257;
     const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
-    std::vector<double> points;
-    std::vector<double> table(3 * n);
+    std::vector<double> points, table(3 * n);
     for (int i = 0; i + 1 < this->Color->GetSize(); ++i)
     {
       double from[6], to[6];
@@ -379,14 +376,7 @@ private:
     made->SetBelowRangeColor(this->Color->GetBelowRangeColor());
     made->SetUseAboveRangeColor(this->Color->GetUseAboveRangeColor());
     made->SetAboveRangeColor(this->Color->GetAboveRangeColor());
-    this->UseTable();
-  }
-
-  void UseTable()
-  {
-    this->Color = this->Known->Table;
-    this->Slow = std::move(this->Known); // holds the table
-    this->Known = KnownColors::Find(this->Color);
+    return made;
   }
 
   /// Add a node for a jump: a sharpness of 1 makes the function jump at the midpoint.

@@ -61,7 +61,7 @@ bool IsosurfaceCaster::UpdateVolume(const IsosurfaceGrid& input, bool isPiece)
     }
     else if (!isPiece)
     {
-      this->Session.Note("No cell of the image is visible with eight finite values of the array " + name +
+      this->Session.Note("No visible cell of the image has eight finite values of the array " + name +
         ", so there is no isosurface.");
     }
     return false;

@@ -157,8 +157,8 @@ bool TetRayCastFrame::SelectVolume()
   else
   {
     session.Report(false,
-      "Blend mode " + std::to_string(mode) + " is none from " + NamesOfBlends() +
-        "; the volume is composited.");
+      "There is no blend mode " + std::to_string(mode) + "; choose one from " + NamesOfBlends() +
+        ". The volume is composited.");
   }
   const double* const averaged = this->Mapper.GetAverageIPScalarRange();
   if (this->Film.hasRange && !(averaged[0] <= averaged[1]))
@@ -361,7 +361,7 @@ void TetRayCastFrame::Cast()
   const bool isAlone = !shared.IsShared() && !this->Films;
   if (this->Films)
   {
-    session.Note("The extreme, mean or sum along each ray is that of " +
+    session.Note("The extreme, mean or sum along each ray is taken over " +
       std::to_string(shared.GetNumberOfParts()) + " volumes of the view.");
   }
 

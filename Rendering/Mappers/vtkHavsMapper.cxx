@@ -269,8 +269,7 @@ void vtkHavsMapper::NoteLeftOut(const Frame& frame)
   }
   if (!names.empty())
   {
-    internal.Session.Note(
-      "HAVS draws values alone and leaves out: " + names + ". The mapper InKRay Ray Caster draws it.");
+    internal.Session.Note("HAVS leaves out: " + names + ". The mapper InKRay Ray Caster draws all of these.");
   }
 }
 
@@ -328,7 +327,7 @@ void vtkHavsMapper::AddRows(vtkRayCastReport* report)
     report->AddRemark("note",
       (std::to_string(counted.lateRays) + " of " + std::to_string(counted.coveredRays) +
         " rays met faces in an order that a k-buffer of " + std::to_string(this->BufferSize) +
-        " entries cannot put right; their pixels may be wrong.")
+        " entries cannot sort; their pixels may be wrong.")
         .c_str());
   }
   report->AddRow("adjacency", internal.Input.GetCutMilliseconds() + internal.AdjacencyMilliseconds, "ms");

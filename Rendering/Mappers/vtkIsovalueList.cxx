@@ -16,8 +16,9 @@ vtkIsovalueList::Row* vtkIsovalueList::Find(int i)
 {
   if (!this->Has(i))
   {
-    vtkErrorMacro("There is no isosurface " << i << ", for there are " << this->GetNumberOfContours()
-                                            << ": set its isovalue first.");
+    vtkErrorMacro("There is no isosurface with the index " << i << ", because the list has "
+                                                           << this->GetNumberOfContours()
+                                                           << " isosurfaces: set its isovalue first.");
     return nullptr;
   }
   return &this->Rows[i];
@@ -147,9 +148,10 @@ std::string vtkIsovalueList::FindProblem(const std::vector<double>& rows)
   std::ostringstream problem;
   if (rows.size() % NUMBERS_PER_ROW != 0)
   {
-    problem << "A row of the table of isosurfaces has " << NUMBERS_PER_ROW
-            << " numbers (value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue), and "
-            << rows.size() << " is no multiple of " << NUMBERS_PER_ROW << ".";
+    problem
+      << "The table of isosurfaces needs " << NUMBERS_PER_ROW
+      << " numbers a row (value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue), "
+      << "but " << rows.size() << " is no multiple of " << NUMBERS_PER_ROW << ".";
     return problem.str();
   }
   static const char* const names[NUMBERS_PER_ROW] = { "value", "opacity", "visibility",
@@ -170,9 +172,9 @@ std::string vtkIsovalueList::FindProblem(const std::vector<double>& rows)
       }
       else
       {
-        problem << "The " << names[column] << " of the isosurface of " << rows[i - column];
+        problem << "The " << names[column] << " of the isosurface at " << rows[i - column];
       }
-      problem << " is " << number << ", and has to be " << allowed << ".";
+      problem << " is " << number << ", but has to be " << allowed << ".";
       return problem.str();
     }
   }
@@ -194,7 +196,7 @@ std::string vtkIsovalueList::WhyNoSurface(
   if (isNone([range](double value) { return value >= range[0] && value <= range[1]; }))
   {
     why << "There is no isosurface: the values" << of << " are within [" << range[0] << ", " << range[1]
-        << "], and no isovalue is; choose one within.";
+        << "], but no isovalue is; choose an isovalue in this range.";
   }
   else if (range[0] == range[1])
   {
@@ -203,13 +205,13 @@ std::string vtkIsovalueList::WhyNoSurface(
   else if (!HasSurface(isovalues, range))
   {
     why << "There is no isosurface: " << range[0] << " is the least of the values" << of
-        << ", and a surface is where they rise to its isovalue from below. Choose a greater isovalue, up to "
-        << range[1] << ".";
+        << ", and a surface needs values below its isovalue. Choose a greater isovalue, up to " << range[1]
+        << ".";
   }
   else if (isNone([range](double value) { return value > range[0] && value < range[1]; }))
   {
     why << "The isovalue " << range[1] << " is the greatest of the values" << of
-        << ": nothing is seen of its surface where single points reach it. Choose a smaller one.";
+        << ": its surface is invisible where only single points have this value. Choose a smaller isovalue.";
   }
   return why.str();
 }

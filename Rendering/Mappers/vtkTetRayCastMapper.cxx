@@ -49,7 +49,8 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   if (films.HasFailed())
   {
     scene->FailToMerge();
-    this->GetSession().Note("A rank could not cast these volumes in one picture: each is drawn for itself.");
+    this->GetSession().Note(
+      "A rank failed to draw these volumes in one picture, so each volume is drawn separately.");
   }
 }
 

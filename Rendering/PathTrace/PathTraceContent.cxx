@@ -90,8 +90,9 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
   const int mode = settings->GetColorMode();
   if (mode == vtkPathTraceSettings::COLOR_SOLID)
   {
-    session.Report(
-      false, "No array colors the surfaces, so there is no volume around them; color by one.", "no array");
+    session.Report(false,
+      "No array colors the surfaces, so there is no volume around them; choose an array to color by.",
+      "no array");
     return;
   }
   for (PathTraceItem& piece : this->Pieces)

@@ -95,7 +95,7 @@ void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* setting
   if (lens > 0 && lens < (1 - 1e-5) * settings->GetLensRadius())
   {
     session.Note(
-      "The lens is so large that nothing but its focus can be made out; it is drawn with a radius of " +
+      "The lens is so large that only points in focus would be visible; it is drawn with a radius of " +
       vtkVariant(lens).ToString() + ".");
   }
   this->Memory = tracer.memory();

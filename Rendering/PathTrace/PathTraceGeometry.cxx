@@ -337,8 +337,8 @@ void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::Pat
   if (!this->Medium)
   {
     this->Session.Report(false,
-      "Colors of categories have nothing between them, so there is no volume around the surfaces; color by "
-      "another array, or switch the categories off.");
+      "The color map has categories, and no colors between them, so there is no volume around the surfaces; "
+      "color by another array, or switch the categories off.");
   }
   else if (!this->FunctionsProblem.empty())
   {

@@ -68,7 +68,7 @@ bool PathTracePreview::Draw(
   this->IsOver = true;
   if (this->IsShown)
   {
-    session.Note("The first picture is ray cast, by the CPU; path traced ones follow.");
+    session.Note("The CPU ray casts this first picture; path traced pictures follow.");
   }
   return this->IsShown;
 }

@@ -35,6 +35,6 @@ std::string FindCameraProblem(vtkRenderer* renderer)
   std::ostringstream text;
   text << "The camera at (" << position[0] << ", " << position[1] << ", " << position[2] << ") looks at ("
        << focus[0] << ", " << focus[1] << ", " << focus[2]
-       << "): both have to be finite and within reach, and not the same point; set the view direction to +X.";
+       << "). Both points have to be finite, not too far away, and different. Set the view direction to +X.";
   return text.str();
 }

@@ -20,7 +20,7 @@ std::string Reason(const inkray::Error& error)
 {
   const auto* memory = dynamic_cast<const inkray::OutOfMemory*>(&error);
   return memory ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " +
-      Mebibytes(memory->free) + " are free; close other data or take a part of it"
+      Mebibytes(memory->free) + " are free; close other data or draw a part of this data"
                 : std::string(error.what());
 }
 
@@ -115,8 +115,8 @@ void RayCastDevice::UseRankDevice()
     return;
   }
   this->Kind = inkray::DeviceKind::CPU;
-  this->FallbackReason =
-    "CUDA device " + std::to_string(RankDevice) + ", which is this rank's, cannot be used: " + device.reason;
+  this->FallbackReason = "CUDA device " + std::to_string(RankDevice) +
+    ", the device of this rank, cannot be used: " + device.reason;
   this->FallbackWarning = "The CPU draws the part of a rank. " + this->FallbackReason;
 }
 

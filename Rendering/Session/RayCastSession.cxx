@@ -72,7 +72,7 @@ std::vector<inkray::SurfaceLight> RayCastSession::MakeLights(bool isLit)
   if (isLit && static_cast<int>(lights.size()) > inkray::maxLights)
   {
     this->Note(
-      "The view has more than " + std::to_string(inkray::maxLights) + " lights; those beyond are left out.");
+      "The view has more than " + std::to_string(inkray::maxLights) + " lights; the others are left out.");
   }
   return lights;
 }
@@ -393,7 +393,7 @@ void RayCastSession::CountAsDrawn(const RayCastSession& other)
   {
     this->Drawn = true;
     std::copy_n(other.ImageSize, 2, this->ImageSize);
-    this->Note("Cast in one picture with another volume, whose report has the times.");
+    this->Note("This volume was drawn in the same picture as another volume, whose report has the times.");
   }
 }
 

@@ -40,16 +40,6 @@ try
   mode->add_flag("--table1", table,
     "Table 1 of Hughes et al.: frames a second of every column over isovalues and views spread over the "
     "sphere, of four generated volumes or of files");
-  std::vector<std::string> formKeys = { "all", "ink-collate" };
-  for (const laboratory::NamedForm& form : laboratory::isosurfaceForms())
-  {
-    formKeys.push_back(form.key);
-  }
-  CLI::Option* forms = addList(*mode, "--forms", settings.forms,
-    "Forms of the pipeline that were to be faster than the single kernel, each against it: device time of "
-    "the "
-    "rays over isovalues and views spread over the sphere, and whether hits are the same");
-  forms->check(CLI::IsMember(formKeys));
   mode->require_option(1);
   addDevice(app, settings.device);
   addJson(app);
@@ -77,8 +67,7 @@ try
     "legacy binary .vtk of structured points");
   addList(app, "--isovalues", settings.isovalues,
     "Of all volumes, in the units of the data (--gate takes the first)");
-  CLI::Option* most = addCount(
-    app, "--max-isovalues", settings.maxIsovalues, "So many at most, spread evenly; 0: all (--forms: 3)");
+  addCount(app, "--max-isovalues", settings.maxIsovalues, "So many at most, spread evenly; 0: all");
   addCount(app, "--points", settings.points, "--gate: of generated volumes, an axis", 2);
   app.add_option("--scale", settings.scale,
     "--table1: times the sizes of the generated volumes, which are 512^3 (vessels, mixing) and 256^3");
@@ -100,20 +89,6 @@ try
   addCount(
     app, "--reference", settings.reference, "--gate: rays checked in double precision, per column; 0: none");
   addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
-  addList(app, "--rounds", settings.formRounds,
-    "--forms: launches, or turns of a block, in place of the form's own");
-  addList(app, "--leaves", settings.leaves, "--forms: leaves until a ray waits; 0: no bound");
-  addList(app, "--steps", settings.steps, "--forms: pairs of nodes until a ray waits; 0: no bound");
-  addList(app, "--window", settings.windows, "--forms: share of the rays that are under way at a time");
-  addList(app, "--least-active", settings.leastActive,
-    "--forms: lanes of a warp that have a ray before new ones are taken");
-  addList(app, "--resident", settings.resident,
-    "--forms: threads that a multiprocessor is to hold, which limits their registers: 768, 640, 512");
-  addList(app, "--least-walking", settings.leastWalking,
-    "--forms: lanes of a warp that look at nodes, or those before leaves go on");
-  addList(app, "--block", settings.blocks, "--forms: threads of a block that compacts");
-  addList(
-    app, "--rays-per-thread", settings.raysPerThread, "--forms: rays of a tile for each of its threads");
   app.add_flag("--stages", settings.stages,
     "--table1: where the multi-kernel pipeline's time goes, for each isovalue and method");
   app.add_option("--pictures", settings.pictures, "A folder for a PPM picture of each surface");
@@ -138,19 +113,17 @@ try
   if (settings.volumes.empty())
   {
     settings.volumes = gate ? std::vector<std::string>{ "sphere", "gyroid" }
-      : *forms              ? std::vector<std::string>{ "gyroid", "mixing" }
                             : std::vector<std::string>{ "vessels", "tree", "head", "mixing" };
   }
   if (table && !*type)
   {
     settings.type = generator::VolumeType::UInt8;
   }
-  settings.maxIsovalues = *forms && !*most ? 3 : settings.maxIsovalues;
-  settings.views = *views ? settings.views : gate ? 72 : *forms ? 12 : 36;
+  settings.views = *views ? settings.views : gate ? 72 : 36;
   settings.repeats = *repeats ? settings.repeats : gate ? 5 : 3;
   settings.zoom = *zoom ? settings.zoom : gate ? 0 : 1.5;
   const auto threads = limitThreads(settings.threads);
-  return gate ? runGate(settings) : *forms ? runForms(settings) : runTable1(settings);
+  return gate ? runGate(settings) : runTable1(settings);
 }
 catch (const std::exception& error)
 {

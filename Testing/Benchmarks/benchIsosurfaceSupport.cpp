@@ -199,10 +199,6 @@ IsosurfaceFrameOptions frameOptions(const Column& column)
   {
     options.methods.multiKernel = column.steps.get();
   }
-  if (column.form)
-  {
-    options.methods.multiKernel = column.form.get();
-  }
   options.methods.alwaysRebuild = true;
   options.methods.hostLoop = column.hostLoop;
   options.methods.raysAtATime = column.rays;

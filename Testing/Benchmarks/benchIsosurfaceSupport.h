@@ -4,7 +4,6 @@
 /// Table 1, which are the ways to draw; frames timed in turn; and the check of hits in double precision.
 #include "BenchSupport.h"
 #include "Compaction/ComparedMultiKernels.h"
-#include "IsosurfaceForms.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "SteppedIsosurface.h"
 #include "VolumeGenerator.h"
@@ -75,7 +74,6 @@ struct Column
   /// The paper's intersection. Its error is known: it is counted and shown, and is no reason to fail.
   std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
   bool leavesAlone = false; ///< by steps, over bricks that are the paper's leaves alone
-  std::shared_ptr<const laboratory::FormedIsosurface> form = {}; ///< of the pipeline (--forms)
 };
 const std::vector<Column>& allColumns();
 /// Returns the columns that the settings name, in the order of allColumns(); "all" names all. Those of the
@@ -168,15 +166,10 @@ struct IsosurfaceSettings
   double hits = 0.26e6, zoom = 0;
   std::string pictures;
   bool stages = false;
-  // --forms, and bounds in place of the forms' own.
-  std::vector<std::string> forms;
-  std::vector<int> formRounds, leaves, steps, leastActive, leastWalking, blocks, raysPerThread, resident;
-  std::vector<double> windows;
 };
 
 /// The measurements. They return an exit status: failure when pictures are wrong, whatever the times.
 int runTable1(const IsosurfaceSettings& settings);
 int runGate(const IsosurfaceSettings& settings);
-int runForms(const IsosurfaceSettings& settings);
 
 } // namespace inkray::bench

@@ -3,7 +3,6 @@
 /// The measurements of bench_kdtree, for one backend.
 #include "BenchSupport.h"
 #include "CandidateLayouts.h"
-#include "ClusterBvh.h"
 #include "Geometry/KdTree/KdTree.h"
 #include "KdPieces.h"
 #include "KdTree/KdTreeMeshes.h"
@@ -262,20 +261,6 @@ private:
     const Array<BvhNode> bvhNodes = this->upload(bvh.nodes);
     const Array<std::uint32_t> bvhTriangles = this->upload(bvh.triangles);
     const BvhView bvhView = { bvhNodes.data(), bvhTriangles.data(), tree.view().corners };
-    laboratory::ClusterBvh<Backend> clusters;
-    std::vector<double> building;
-    for (int repeat = 0; repeat < settings_.repeats + 2; ++repeat)
-    {
-      backend_.synchronize();
-      const Stopwatch watch;
-      clusters.build(backend_, tree.view().corners, mesh.size(), tree.view().bounds, 0.0f);
-      backend_.synchronize();
-      if (repeat > 1)
-        building.push_back(watch.milliseconds());
-    }
-    record("tree", median(building), "ms", { { "mesh", mesh.name }, { "method", "clusters" } });
-    std::printf("  clusters, a bounding volume hierarchy: %.3f ms, %d rounds\n", median(building),
-      clusters.numRounds());
 
     const std::int64_t n = std::int64_t(settings_.size) * settings_.size;
     Array<Ray> primary(backend_, n), bounces(backend_, n), further(backend_, n);
@@ -283,9 +268,9 @@ private:
     backend_.forEach(n,
       MakePrimaryRay{
         tree.view().bounds, mesh.name == "sphere" ? 0.0f : 2.8f, settings_.size, primary.data() });
-    backend_.forEach(n, TraceKdTree<kdStackSize>{ tree.view(), primary.data(), hits.data() });
+    backend_.forEach(n, TraceKdTree{ tree.view(), primary.data(), hits.data() });
     backend_.forEach(n, MakeBounce{ tree.view().corners, hits.data(), primary.data(), bounces.data() });
-    backend_.forEach(n, TraceKdTree<kdStackSize>{ tree.view(), bounces.data(), hits.data() });
+    backend_.forEach(n, TraceKdTree{ tree.view(), bounces.data(), hits.data() });
     backend_.forEach(n, MakeBounce{ tree.view().corners, hits.data(), bounces.data(), further.data() });
 
     const char* const names[3] = { "primary", "bounce", "2nd bounce" };
@@ -294,8 +279,8 @@ private:
       return this->measureTraversals(mesh.name, bvhView, n, names, sets);
     if (settings_.counts)
     {
-      std::printf("  %-11s %23s   %s\n", "a ray", "kd-tree: nodes, leaves, tests",
-        "BVH: nodes, leaves, tests; clusters: the same");
+      std::printf(
+        "  %-11s %23s   %s\n", "a ray", "kd-tree: nodes, leaves, tests", "BVH: nodes, leaves, tests");
       Array<UInt4> counts(backend_, n);
       for (int set = 0; set < 3; ++set)
       {
@@ -304,45 +289,33 @@ private:
         this->printMeans(counts);
         backend_.forEach(n, CountBvh{ bvhView, sets[set], counts.data() });
         this->printMeans(counts);
-        backend_.forEach(n, CountBvh{ clusters.view(), sets[set], counts.data() });
-        this->printMeans(counts);
         std::printf("\n");
       }
       return;
     }
-    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "stack 8",
-      "stack 16", "any hit", "BVH", "BVH/kd", "clusters", "of BVH's");
+    std::printf("  %-11s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "any hit", "BVH", "BVH/kd");
     for (int set = 0; set < 3; ++set)
     {
       const Ray* const rays = sets[set];
-      const double clusterRate = this->rate(n, TraceBvh{ clusters.view(), rays, hits.data() });
-      std::vector<KdHit> c(static_cast<std::size_t>(n));
-      backend_.copyToHost(c.data(), hits.data(), c.size() * sizeof(KdHit));
       const double bvhRate = this->rate(n, TraceBvh{ bvhView, rays, expected.data() });
-      const double short8 = this->rate(n, TraceKdTree<8>{ tree.view(), rays, hits.data() });
-      const double short16 = this->rate(n, TraceKdTree<16>{ tree.view(), rays, hits.data() });
       const double any = this->rate(n, TraceShadow{ tree.view(), rays, hits.data() });
-      const double kd = this->rate(n, TraceKdTree<kdStackSize>{ tree.view(), rays, hits.data() });
+      const double kd = this->rate(n, TraceKdTree{ tree.view(), rays, hits.data() });
       std::vector<KdHit> a(static_cast<std::size_t>(n)), b(a.size());
       backend_.copyToHost(a.data(), hits.data(), a.size() * sizeof(KdHit));
       backend_.copyToHost(b.data(), expected.data(), b.size() * sizeof(KdHit));
-      std::int64_t found = 0, others = 0, ofClusters = 0;
+      std::int64_t found = 0, others = 0;
       for (std::size_t i = 0; i < a.size(); ++i)
       {
         found += a[i].triangle != 0xffffffffu;
         others += a[i].triangle != b[i].triangle;
-        ofClusters += a[i].triangle != c[i].triangle;
       }
-      std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f %9.1f %9.3f\n", names[set],
-        100.0 * static_cast<double>(found) / static_cast<double>(n), kd, short8, short16, any, bvhRate,
-        bvhRate / kd, clusterRate, clusterRate / bvhRate);
+      std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.3f\n", names[set],
+        100.0 * static_cast<double>(found) / static_cast<double>(n), kd, any, bvhRate, bvhRate / kd);
       record("rays by the kd-tree", kd, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
       record("rays by the BVH", bvhRate, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
-      record("rays by clusters", clusterRate, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
       // The boxes of the reference have a smaller margin than a kd-tree's planes.
-      if (others > n / 10000 || ofClusters > n / 10000)
-        throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH, " +
-          std::to_string(ofClusters) + " in the clusters");
+      if (others > n / 10000)
+        throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH");
     }
   }
 

@@ -94,7 +94,6 @@ struct MakeBounce
   }
 };
 
-template <int StackSize>
 struct TraceKdTree
 {
   KdTreeView tree;
@@ -104,7 +103,7 @@ struct TraceKdTree
   INKRAY_HD void operator()(std::int64_t i) const
   {
     KdHit hit;
-    nearestHit<StackSize>(tree, rays[i], hit);
+    nearestHit(tree, rays[i], hit);
     hits[i] = hit;
   }
 };

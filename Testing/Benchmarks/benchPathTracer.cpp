@@ -2,8 +2,8 @@
 // Tables 1 to 3 of Wald, Active Thread Compaction for GPU Path Tracing (2011), on six generated scenes, with
 // the kernels that came after. It measures frames per second for each scene and kernel; paths and warps that
 // begin each bounce; the time of a warp with and without compaction; and the cost of compaction, and of
-// storing and loading paths (sections 4.2.2 and 4.2.3). Bounding volume hierarchies, and shading by material,
-// are the laboratory's. The loops that the product leaves out trace one isosurface, or triangles alone; the
+// storing and loading paths (sections 4.2.2 and 4.2.3). The bounding volume hierarchy is the laboratory's.
+// The loops that the product leaves out trace one isosurface, or triangles alone; the
 // other scenes have no figures of these loops. Every kernel's picture must be that of the naive one, bit for
 // bit, or the exit status is 1.
 #include "BenchOptions.h"
@@ -66,13 +66,7 @@ const KernelColumn columns[] = {
   { "in-place", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InPlace) },
   { "sort-direction", PathKernel::Sorted },
   { "sort-origin", PathKernel::Sorted, nullptr, true },
-  { "two-kernels", PathKernel::Naive, laboratory::pathsByMaterial(false) },
-  { "sort-material", PathKernel::Naive, laboratory::pathsByMaterial(true) },
-  { "host-bvh", PathKernel::Naive, laboratory::pathsInBvh(laboratory::BvhOfPaths::OfHost, false), false,
-    true },
-  { "bvh", PathKernel::Naive, laboratory::pathsInBvh(laboratory::BvhOfPaths::Clusters, false), false, true },
-  { "bvh-queued", PathKernel::Naive, laboratory::pathsInBvh(laboratory::BvhOfPaths::Clusters, true), false,
-    true },
+  { "host-bvh", PathKernel::Naive, laboratory::pathsInBvh(), false, true },
   { "auto", PathKernel::Auto },
 };
 constexpr std::size_t numColumns = sizeof columns / sizeof columns[0];
@@ -316,8 +310,8 @@ bool measureMoving(PathTracer& tracer, const PathBenchScene& still, const Settin
   return same;
 }
 
-/// Measures figure 2: frames/s, shared memory and occupancy over the paths of a thread. Returns false where
-/// pictures differ.
+/// Measures Wald's figure 2: frames/s, shared memory and occupancy as functions of the number of paths that a
+/// thread follows. Returns false if pictures differ.
 bool measureSizes(PathTracer& tracer, const PathBenchScene& scene, const Settings& s)
 {
   std::printf(

@@ -96,8 +96,7 @@ TEST(SkippedCells, WhyThereIsNothingToDrawIsSaidWithACountOfEachKind)
   topology->Update(grid);
   EXPECT_EQ(topology->GetMessage(),
     "3 of 8 cells skipped: point ids out of range, too few points or broken face lists. 1 of 8 cells "
-    "skipped: "
-    "of types that cannot be cut into tetrahedra.");
+    "skipped: their types cannot be cut into tetrahedra.");
   inkray::Field values;
   EXPECT_FALSE(topology->GetScalars(nullptr, vtkDataObject::POINT, 0, values));
   EXPECT_EQ(topology->GetMessage(), "No point or cell array to draw.");

@@ -11,7 +11,7 @@ function(inkray_gpu_suite name prefix)
     inkray_cuda_settings(${name})
   endif()
   gtest_discover_tests(${name} TEST_PREFIX ${prefix}. TEST_FILTER "-CUDA/*" DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS unit TIMEOUT 300 SKIP_RETURN_CODE 77)
+    PROPERTIES LABELS unit:${name} TIMEOUT 300 SKIP_RETURN_CODE 77)
   gtest_discover_tests(${name} TEST_PREFIX ${prefix}. TEST_FILTER "CUDA/*" DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS gpu TIMEOUT 300 SKIP_RETURN_CODE 77)
 endfunction()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Answers of a laboratory that was built without a CUDA compiler to requests for CUDA.
 #include "Core/Errors.h"
-#include "IsosurfaceForms.h"
 #include "Laboratory.h"
 #include "LaboratoryPaths.h"
 #include "SteppedIsosurface.h"
@@ -22,19 +21,11 @@ std::unique_ptr<Laboratory> makeCudaLaboratory(const DeviceInfo&)
 {
   refuse();
 }
-std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(const FormParts&, const std::shared_ptr<FormCounts>&)
-{
-  refuse();
-}
 std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float, SteppedIsosurface::Bricks)
 {
   refuse();
 }
-std::unique_ptr<PathLoop> makeCudaPathsInBvh(BvhOfPaths, bool)
-{
-  refuse();
-}
-std::unique_ptr<PathLoop> makeCudaPathsByMaterial(bool)
+std::unique_ptr<PathLoop> makeCudaPathsInBvh()
 {
   refuse();
 }

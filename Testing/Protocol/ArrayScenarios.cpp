@@ -4,7 +4,6 @@
 #include "ArrayCases.h"
 
 #include "Cooperative/Ticket.h"
-#include "Laboratory/Compaction/ArrayCluster.h"
 #include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Laboratory/Compaction/ArrayRing.h"
 #include "Laboratory/Compaction/BlockGather.h"
@@ -51,10 +50,10 @@ struct Staged
   T stage[2 * TileSize]; // look-back stages two
 };
 
-template <class T, int Block, int Items, int Window>
+template <class T, int Block, int Items>
 void runArrayLookBackOf(Executor& e)
 {
-  using Tuning = inkray::ArrayTuning<Block, Items, 1, Window>;
+  using Tuning = inkray::ArrayTuning<Block, Items, 1>;
   using Method = inkray::ArrayLookBack<Tuning, T>;
   using Shared = Staged<typename Method::Shared, T, Tuning::tileSize>;
   const std::uint32_t maxTiles = fewTiles(e.dice(), 2048 / Block);
@@ -68,27 +67,6 @@ void runArrayLookBackOf(Executor& e)
             input.aligned);
         }))
       result.check(e, input, Order::All, Tuning::tileSize);
-  });
-}
-
-template <class T, int Block, int Items, int ClusterSize, int Window>
-void runArrayClusterOf(Executor& e)
-{
-  using Tuning = inkray::ArrayTuning<Block, Items, 1, Window>;
-  using Method = inkray::ArrayCluster<Tuning, ClusterSize, T>;
-  using Shared = Staged<typename Method::Shared, T, Tuning::tileSize>;
-  const std::uint32_t maxTiles = fewTiles(e.dice(), 40 / ClusterSize);
-  Result<T> result(e, std::uint64_t(maxTiles) * Method::tileSize);
-  std::uint64_t* const ticket = tickets(e);
-  std::uint64_t* const states = zeros(e, "tiles", maxTiles);
-  severalLaunches<T>(e, maxTiles, Method::tileSize, [&](const InputArray<T>& input, std::uint32_t tiles) {
-    result.prepare(e, input.n);
-    if (e.launchClusters<Block, Shared>(
-          1 + e.dice().below(std::min(tiles + 1, 5u)), ClusterSize, [&](const auto& ctx, Shared& s) {
-            Method::run(ctx, s.shared, s.stage, input.items, input.n, IsKept<T>(), result.queue, ticket,
-              states, input.aligned);
-          }))
-      result.check(e, input, Order::All, Method::tileSize);
   });
 }
 
@@ -329,13 +307,8 @@ const std::vector<Scenario>& arrayScenarios()
   static const std::vector<Scenario> scenarios = {
     { "ArrayLookBack", 2000,
       [](Executor& e) {
-        oneOf(e, runArrayLookBackOf<Narrow, 64, 4, 1>, runArrayLookBackOf<Narrow, 32, 8, 1>,
-          runArrayLookBackOf<Wide, 64, 2, 2>, runArrayLookBackOf<Wide, 128, 4, 1>);
-      } },
-    { "ArrayCluster", 1000,
-      [](Executor& e) {
-        oneOf(e, runArrayClusterOf<Narrow, 64, 4, 2, 1>, runArrayClusterOf<Narrow, 32, 8, 4, 1>,
-          runArrayClusterOf<Wide, 64, 2, 3, 2>);
+        oneOf(e, runArrayLookBackOf<Narrow, 64, 4>, runArrayLookBackOf<Narrow, 32, 8>,
+          runArrayLookBackOf<Wide, 64, 2>, runArrayLookBackOf<Wide, 128, 4>);
       } },
     { "ArrayRing", 1000,
       [](Executor& e) {

@@ -39,13 +39,12 @@ void Executor::drawSchedule()
 {
   style = static_cast<Style>(random.below(6));
   favor = random.next();
-  const int most = std::max(1, mostResidentThreads / (threadsPerBlock * clusterSize));
+  const int most = std::max(1, mostResidentThreads / threadsPerBlock);
   residency = 1 +
     static_cast<int>(random.below(static_cast<std::uint32_t>(random.chance(0.3) ? most : std::min(most, 3))));
-  const std::uint32_t numClusters = blocks / static_cast<std::uint32_t>(clusterSize);
-  residency = together ? static_cast<int>(numClusters) : std::min(residency, static_cast<int>(numClusters));
-  order.resize(numClusters);
-  for (std::uint32_t b = 0; b < numClusters; ++b)
+  residency = together ? static_cast<int>(blocks) : std::min(residency, static_cast<int>(blocks));
+  order.resize(blocks);
+  for (std::uint32_t b = 0; b < blocks; ++b)
     order[b] = b;
   switch (random.below(5))
   {
@@ -55,7 +54,7 @@ void Executor::drawSchedule()
       std::reverse(order.begin(), order.end());
       break;
     case 2: // at random
-      for (std::uint32_t b = numClusters; b > 1; --b)
+      for (std::uint32_t b = blocks; b > 1; --b)
         std::swap(order[b - 1], order[random.below(b)]);
       break;
     case 3: // the first block last
@@ -63,7 +62,7 @@ void Executor::drawSchedule()
       break;
     default: // some block last
     {
-      const auto late = order.begin() + random.below(numClusters);
+      const auto late = order.begin() + random.below(blocks);
       std::rotate(late, late + 1, order.end());
       break;
     }
@@ -91,7 +90,7 @@ bool Executor::run(
   alive = 0;
   aborting = avoidCurrent = fair = false;
   lastProgress = step;
-  for (int slot = 0; slot < residency * clusterSize; ++slot)
+  for (int slot = 0; slot < residency; ++slot)
   {
     if (resident.size() <= static_cast<std::size_t>(slot))
       resident.push_back(std::make_unique<Block>());
@@ -109,15 +108,7 @@ bool Executor::run(
       b.threads[i] = threads[at].get();
     }
     b.shared.clear();
-    if (clusters.size() <= static_cast<std::size_t>(slot / clusterSize))
-      clusters.push_back(std::make_unique<Cluster>());
-    b.cluster = clusters[slot / clusterSize].get();
-    b.rank = slot % clusterSize;
-    if (b.rank == 0)
-      b.cluster->blocks.clear();
-    b.cluster->blocks.push_back(&b);
-    if (b.rank == clusterSize - 1)
-      startCluster(*b.cluster);
+    startBlock(b);
   }
   Fiber::switchTo(home, *next(nullptr)->fiber);
 
@@ -135,20 +126,9 @@ bool Executor::run(
   return what.empty();
 }
 
-void Executor::startCluster(Cluster& c)
-{
-  const std::uint32_t index = order[dispatched++];
-  c.arrived = 0;
-  c.phase = 0;
-  for (Block* b : c.blocks)
-  {
-    b->index = index * static_cast<std::uint32_t>(clusterSize) + static_cast<std::uint32_t>(b->rank);
-    startBlock(*b);
-  }
-}
-
 void Executor::startBlock(Block& b)
 {
+  b.index = order[dispatched++];
   b.arrived = b.exited = 0;
   b.count = 0;
   b.stores.clear();
@@ -173,7 +153,6 @@ void Executor::startBlock(Block& b)
     t.started = false;
     t.unfavored = style == Style::Starved && drawUnfavored(t);
     t.tickets = 0;
-    t.clusterArrivals = 0;
     t.site = Site{ "", 0, "" };
     t.agent.block = b.index;
     t.agent.thread = static_cast<std::uint32_t>(i);
@@ -264,9 +243,8 @@ void Executor::exitThread(Thread& t)
         memory.retire(w.stores);
       for (Thread* o : b.threads)
         memory.retire(o->agent.own);
-      const auto ended = [&](const Block* o) { return o->exited == threadsPerBlock; };
-      if (dispatched < order.size() && std::all_of(b.cluster->blocks.begin(), b.cluster->blocks.end(), ended))
-        startCluster(*b.cluster);
+      if (dispatched < order.size())
+        startBlock(b);
     }
   }
   if (!aborting && alive > 0)
@@ -393,7 +371,7 @@ void Executor::yield(Thread& t)
   Thread* const to = next(&t);
   memory.drift(to->agent);
   if (fair)
-    memory.drift(resident[random.below(static_cast<std::uint32_t>(residency * clusterSize))]
+    memory.drift(resident[random.below(static_cast<std::uint32_t>(residency))]
                    ->threads[random.below(static_cast<std::uint32_t>(threadsPerBlock))]
                    ->agent);
   if (to != &t)

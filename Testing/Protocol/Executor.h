@@ -40,11 +40,10 @@ struct Thread
   std::uint32_t tickets = 0;
   Site site{ "", 0, "" }; ///< the call that it is in
   Op op = Op::Fence;
-  std::uint64_t given = 0;           ///< to a warp call
-  int lane = 0;                      ///< asked of a shuffle
-  std::uint64_t result = 0;          ///< of a collective call
-  const void* waitsFor = nullptr;    ///< in a wait
-  std::uint32_t clusterArrivals = 0; ///< at the barrier of its cluster
+  std::uint64_t given = 0;        ///< to a warp call
+  int lane = 0;                   ///< asked of a shuffle
+  std::uint64_t result = 0;       ///< of a collective call
+  const void* waitsFor = nullptr; ///< in a wait
   Agent agent;
   std::unique_ptr<Fiber> fiber;
 };
@@ -59,15 +58,6 @@ struct PhaseState
   std::uint32_t phase;
 };
 
-/// Blocks that run at the same time and store into one another's shared memory. Without clusters, a block is
-/// a cluster of its own.
-struct Cluster
-{
-  std::vector<Block*> blocks; ///< by rank
-  int arrived = 0;            ///< threads at the barrier, in its present phase
-  std::uint32_t phase = 0;
-};
-
 /// A resident block.
 struct Block
 {
@@ -80,8 +70,6 @@ struct Block
   };
 
   std::uint32_t index = 0;
-  Cluster* cluster = nullptr;
-  int rank = 0; ///< within the cluster
   std::vector<Thread*> threads;
   std::vector<Warp> warps;
   StoreBuffer stores;
@@ -129,9 +117,6 @@ public:
   /// Does the same with all blocks resident at a time, as cudaLaunchCooperativeKernel does.
   template <int BlockSize, class Shared, class Kernel>
   bool launchTogether(std::uint32_t numBlocks, const Kernel& kernel);
-  /// Does the same in clusters of blocks (CUDA: the cluster dimension of a launch).
-  template <int BlockSize, class Shared, class Kernel>
-  bool launchClusters(std::uint32_t numClusters, int blocksOfCluster, const Kernel& kernel);
 
   /// Returns the line that says what happened; empty while nothing has.
   const std::string& failure() const { return what; }
@@ -161,9 +146,6 @@ public:
   void copyToShared(
     Thread& t, const Site& site, const void* barrier, void* to, const void* from, std::size_t bytes);
   void wait(Thread& t, const Site& site, const void* barrier, std::uint32_t phase);
-  void clusterBarrier(Thread& t, Op op, const Site& site);
-  void storeToBlock(
-    Thread& t, const Site& site, int rank, const void* p, std::size_t bytes, const void* value);
   std::uint32_t numBlocks() const { return blocks; }
 
 private:
@@ -188,7 +170,6 @@ private:
   bool run(std::uint32_t numBlocks, int blockSize, std::size_t sharedBytes,
     const std::function<void(Thread&)>& kernel);
   void drawSchedule();
-  void startCluster(Cluster& cluster);
   void startBlock(Block& block);
   static void threadMain(void* thread);
   void exitThread(Thread& t);
@@ -213,11 +194,10 @@ private:
 
   // The schedule of this launch
   Style style = Style::Uniform;
-  std::vector<std::uint32_t> order; ///< of clusters
+  std::vector<std::uint32_t> order; ///< of blocks
   std::uint64_t favor = 0;
-  int residency = 1; ///< clusters at a time
+  int residency = 1; ///< blocks at a time
   bool together = false;
-  int clusterSize = 1;
 
   // Its state
   std::uint32_t blocks = 0;
@@ -227,7 +207,6 @@ private:
   std::size_t dispatched = 0;
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<std::unique_ptr<Block>> resident;
-  std::vector<std::unique_ptr<Cluster>> clusters;
   std::vector<Thread*> runnable;
   std::vector<PendingCopy> copies;
   int alive = 0;
@@ -265,15 +244,6 @@ bool Executor::launchTogether(std::uint32_t numBlocks, const Kernel& kernel)
   together = true;
   const bool ended = launch<BlockSize, Shared>(numBlocks, kernel);
   together = false;
-  return ended;
-}
-
-template <int BlockSize, class Shared, class Kernel>
-bool Executor::launchClusters(std::uint32_t numClusters, int blocksOfCluster, const Kernel& kernel)
-{
-  clusterSize = blocksOfCluster;
-  const bool ended = launch<BlockSize, Shared>(numClusters * clusterSize, kernel);
-  clusterSize = 1;
   return ended;
 }
 

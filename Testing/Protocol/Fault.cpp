@@ -51,9 +51,6 @@ std::vector<FaultKind> faultsOf(Op op)
     case Op::SyncThreadsCount:
     case Op::ArriveWarp:
     case Op::Wait:
-    case Op::SyncCluster:
-    case Op::ArriveCluster:
-    case Op::WaitCluster:
       return { FaultKind::DropBarrier, FaultKind::EarlyReturn };
     case Op::InitBarrier:
       return { FaultKind::DropStore };
@@ -70,7 +67,6 @@ std::vector<FaultKind> faultsOf(Op op)
       return { FaultKind::WeakenRelease, FaultKind::DropStore, FaultKind::RepeatStore };
     case Op::Store:
     case Op::StoreRelaxed:
-    case Op::StoreToBlock:
       return { FaultKind::DropStore, FaultKind::RepeatStore };
     case Op::AtomicAdd:
       return { FaultKind::BlockAsTicket, FaultKind::TearAtomic, FaultKind::DropAtomic,

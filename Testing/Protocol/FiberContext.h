@@ -152,25 +152,6 @@ public:
     self.executor->wait(self, site, &b, phase);
   }
 
-  int clusterRank() const { return self.block->rank; }
-  void syncCluster(Site site = Site::here()) const
-  {
-    self.executor->clusterBarrier(self, Op::SyncCluster, site);
-  }
-  void arriveCluster(Site site = Site::here()) const
-  {
-    self.executor->clusterBarrier(self, Op::ArriveCluster, site);
-  }
-  void waitCluster(Site site = Site::here()) const
-  {
-    self.executor->clusterBarrier(self, Op::WaitCluster, site);
-  }
-  template <class T>
-  void storeToBlock(int rank, T& to, const T& v, Site site = Site::here()) const
-  {
-    self.executor->storeToBlock(self, site, rank, &to, sizeof(T), &v);
-  }
-
 private:
   template <class T>
   T loadAs(Op op, const T* p, const Site& site) const

@@ -50,14 +50,6 @@ const char* nameOf(Op op)
       return "copyToShared";
     case Op::Wait:
       return "wait";
-    case Op::SyncCluster:
-      return "syncCluster";
-    case Op::ArriveCluster:
-      return "arriveCluster";
-    case Op::WaitCluster:
-      return "waitCluster";
-    case Op::StoreToBlock:
-      return "storeToBlock";
   }
   return "?";
 }

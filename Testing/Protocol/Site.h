@@ -28,11 +28,7 @@ enum class Op
   InitBarrier,
   ArriveWarp,
   CopyToShared,
-  Wait,
-  SyncCluster,
-  ArriveCluster,
-  WaitCluster,
-  StoreToBlock
+  Wait
 };
 
 const char* nameOf(Op op);

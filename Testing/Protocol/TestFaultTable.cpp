@@ -57,7 +57,6 @@ constexpr Harmless harmless[] = {
   { "KdSmallBlock", "KdSmallBlock.h build() syncWarp #4", FaultKind::DropBarrier,
     "the lanes meet in the shuffles of the next tree; it orders shared memory, too" },
   { "InKCompactLookBack", prefixPublished, FaultKind::DropStore, noPrefix },
-  { "ArrayCluster", prefixPublished, FaultKind::DropStore, noPrefix },
   { "HornCompact", prefixPublished, FaultKind::DropStore, noPrefix },
   { "JumpingJack", prefixPublished, FaultKind::DropStore, noPrefix },
   { "ChosenSearch", prefixPublished, FaultKind::DropStore, noPrefix },

@@ -4,7 +4,7 @@ import numpy as np
 from paraview import simple
 
 import raycast_testing as t
-# Which the tests have from here.
+# The tests that import this module take these names of box_testing from it.
 from box_testing import (at, box, colors, extent, look, near, new_colors, new_view, spans, EXACT, GREEN,
                          MAGENTA)
 

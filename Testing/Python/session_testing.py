@@ -107,6 +107,8 @@ def mpi(ranks):
                    if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
     environment['LP_NUM_THREADS'] = '1'  # of Mesa, which starts one for each core in each rank
     environment['OMPI_MCA_mpi_yield_when_idle'] = '1'  # ranks that wait leave their core to other tests
+    if 'INKRAY_IDLE_RANKS' in environment and 'LD_PRELOAD' not in environment:
+        environment['LD_PRELOAD'] = environment['INKRAY_IDLE_RANKS']
     return launch + ['-np', str(ranks)], environment
 
 

@@ -158,7 +158,7 @@ colored.BlendMode = 'Composite'
 with t.Messages() as said:
     as_colors('five', 2.0)
     t.image(view)
-check(said.count('have to be two, three or four') == 1, 'five components are one message: %s' % said.text())
+check(said.count('two, three or four of them') == 1, 'five components are one message: %s' % said.text())
 colored.MapScalars = 1
 simple.Hide(rgba, view)
 

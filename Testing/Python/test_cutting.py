@@ -170,7 +170,7 @@ with t.Messages() as said:
     shown = t.image(view)
     t.image(view)
 check.near(shown, black, 0, 0, 'a flat box: nothing is drawn')
-check(said.count('The box to crop by has no volume') == 1, 'and one message: ' + said.text())
+check(said.count('The cropping box has no volume') == 1, 'and one message: ' + said.text())
 display.CroppingScale = [0.5, 0.5, 0.5]
 display.RayCastMapper = 'ParaView: Bunyk'
 t.image(view)
@@ -213,7 +213,7 @@ with t.Messages() as said:
     shown = t.image(view)
     t.image(view)
 check.near(shown, whole, 0.0001, 1.1 / 255, 'without a normal: the volume alone')
-check(said.count('A slice has no normal') == 1, 'and one message: ' + said.text())
+check(said.count('A slice is left out: its plane has no normal') == 1, 'and one message: ' + said.text())
 display.SliceNormal = [0.0, 0.0, 1.0]
 with t.Messages() as said:
     display.SliceOffsets = [float(i) for i in range(40)]

@@ -180,9 +180,16 @@ check.effect(display, 'RayCastDevice', 'CUDA', lambda: fx.frame_of(display, view
 check.effect(display, 'RayCastMapper', 'ParaView: Z Sweep',
              lambda: (simple.Render(view), t.report(display)['drawn by'])[1],
              lambda a, b: (a, b) == ('InKRay Ray Caster', 'ParaView: Z Sweep'), 'what draws')
+# The corners of the box have one value of q, and with more samples its spheres are seen.
+simple.ColorBy(display, ('POINTS', 'q'))
+display.ScalarOpacityFunction = opacity
+fx.colors('q')
+display.RayCastSamplingDimensions = [16, 16, 16]
 display.RayCastMapper = 'ParaView: Resample To Image'
-check.effect(display, 'RayCastSamplingDimensions', [2, 2, 2], middle, lambda a, b: not np.array_equal(a, b),
-             'as many samples')
+check.effect(display, 'RayCastSamplingDimensions', [2, 2, 2], lambda: look()[10:38, 18:46],
+             lambda a, b: np.ptp(a[:, :, 0]) > 0.05 and np.ptp(b[:, :, 0]) < fx.EXACT, 'as many samples')
+simple.ColorBy(display, ('POINTS', 'f'))
+display.ScalarOpacityFunction = opacity
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 display.ScalarOpacityUnitDistance = 1.0
 check.effect(display, 'RayCastEarlyTermination', 0.1, middle, lambda a, b: fx.near(a, 0.9375, 0.9375, 0.9375)

@@ -96,7 +96,7 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
             view.CameraPosition, view.CameraFocalPoint = position, focus
             nothing = t.image(view)
             t.image(view)
-        ours = [line for line in said.text().splitlines() if 'set the view direction to +X' in line]
+        ours = [line for line in said.text().splitlines() if 'Set the view direction to +X' in line]
         check(len(ours) == 1 and 'The camera at (' in ours[0] and not seen(nothing),
               '%s: a camera %s: %s' % (kind, what, said.text()))
         check('The camera at (' in t.remarks(display, 'problem'),

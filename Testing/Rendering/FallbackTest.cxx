@@ -150,7 +150,7 @@ TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
   ASSERT_EQ(messages.Said.size(), 1u) << "said once";
-  EXPECT_TRUE(contains(messages.Said[0], "GPU 1 (CUDA device 1) leaves its rows to the others"))
+  EXPECT_TRUE(contains(messages.Said[0], "GPU 1 (CUDA device 1) failed, and the other GPUs draw its rows"))
     << messages.Said[0];
   EXPECT_STREQ(scene.Mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
 

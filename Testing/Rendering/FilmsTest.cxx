@@ -165,7 +165,7 @@ TEST(Films, AreSentOnceAndReported)
       EXPECT_EQ(report->GetValue("image width"), 64);
       EXPECT_EQ(report->GetValue("scalar uploads"), sent[ramp]) << "a frame sends nothing again";
       EXPECT_EQ(RemarksOf(report, "problem"), "");
-      counted += RemarksOf(report, "note").find("that of 3 volumes") != std::string::npos;
+      counted += RemarksOf(report, "note").find("taken over 3 volumes") != std::string::npos;
     }
     EXPECT_EQ(counted, 1);
   }

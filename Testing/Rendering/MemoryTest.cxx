@@ -101,8 +101,8 @@ TEST(Memory, RunsOutWhereCellsInPixelsAreFound)
     }
     ASSERT_EQ(found->GetNumberOfTuples(), 1) << "allocation " << n;
     ASSERT_EQ(said.Said.size(), 1u) << "allocation " << n;
-    EXPECT_NE(
-      said.Said[0].find("There is not enough memory to find the cells that 4096 pixels show; select fewer."),
+    EXPECT_NE(said.Said[0].find(
+                "There is not enough memory to find the cells that 4096 pixels show; select fewer pixels."),
       std::string::npos)
       << said.Said[0];
   }

@@ -105,11 +105,11 @@ TEST(Messages, ABlendModeThatThereIsNot)
 {
   Scene scene;
   // VTK may have more modes in later versions, so the middle of the text is free.
-  const std::string end = "; the volume is composited.";
+  const std::string end = ". The volume is composited.";
   scene.Mapper->SetBlendMode(99);
-  expectSaid(scene, "Blend mode 99 is none from Composite (0) to Additive (4)", end);
+  expectSaid(scene, "There is no blend mode 99; choose one from Composite (0) to Additive (4)", end);
   scene.Mapper->SetBlendMode(-1);
-  expectSaid(scene, "Blend mode -1 is none from Composite (0) to Additive (4)", end);
+  expectSaid(scene, "There is no blend mode -1; choose one from Composite (0) to Additive (4)", end);
   scene.Mapper->SetBlendMode(vtkVolumeMapper::AVERAGE_INTENSITY_BLEND);
   scene.Mapper->SetAverageIPScalarRange(1, 0);
   expectSaid(scene, "The range of values to average is empty; give its lower end first.");
@@ -144,8 +144,8 @@ TEST(Messages, ComponentsThatAreNoColors)
   scene.Volume->GetProperty()->IndependentComponentsOff();
   colorBy(scene, "five");
   expectSaid(scene,
-    "Components that hold colors have to be two, three or four; of 5, the first one is drawn through the "
-    "transfer functions.");
+    "An array whose components are colors needs two, three or four of them, and this one has 5; the transfer "
+    "functions draw the first component.");
   EXPECT_FALSE(isEmpty(scene));
   colorBy(scene, "three");
   EXPECT_EQ(notesOf(scene), "");
@@ -217,7 +217,8 @@ TEST(Messages, WhereThereIsNoLightAndNoGradient)
   property->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
   property->DisableGradientOpacityOn();
   expectSaid(scene,
-    "The volume property asks for a 2-D transfer function and has none; those of one value are taken.");
+    "The volume property asks for a 2-D transfer function and has none; its color and opacity functions are "
+    "used.");
 }
 
 TEST(Messages, MoreLightsThanThereMayBe)
@@ -232,7 +233,7 @@ TEST(Messages, MoreLightsThanThereMayBe)
     light->SetPosition(i, 1, 5);
     scene.Renderer->AddLight(light);
   }
-  const std::string many = "The view has more than 16 lights; those beyond are left out.\n";
+  const std::string many = "The view has more than 16 lights; the others are left out.\n";
   EXPECT_EQ(notesOf(scene), "") << "nothing is lit";
   scene.Volume->GetProperty()->ShadeOn();
   EXPECT_EQ(notesOf(scene), many);

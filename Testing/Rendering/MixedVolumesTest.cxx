@@ -32,6 +32,28 @@ public:
   Cube Green{ 0, 0, -0.5, 0, 1, 0 };
   const float T = std::exp(-0.5f);
 
+  bool AreMerged(Cubes& cubes)
+  {
+    return vtkRayCastVolume::AreMerged(cubes.View.Renderer, this->Red.Volume, this->Green.Volume);
+  }
+
+  /// Call `check` with the cubes in both orders: they are merged, and the pictures are equal.
+  template <class Check>
+  void InBothOrders(const Check& check)
+  {
+    std::vector<float> first;
+    for (const auto& order :
+      std::vector<std::vector<Cube*>>{ { &this->Red, &this->Green }, { &this->Green, &this->Red } })
+    {
+      Cubes cubes(order);
+      check(cubes);
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(this->AreMerged(cubes));
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+    }
+  }
+
   void Expect(Cubes& cubes)
   {
     // A ray passes half a unit of red, half a unit of both, and half a unit of green.
@@ -47,20 +69,17 @@ TEST(MixedVolumes, VolumesThatOverlapAreMixed)
 {
   Overlapping scene;
   std::vector<float> first;
-  for (const auto& order :
-    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+  for (const bool peels : { false, true })
   {
-    for (const bool peels : { false, true })
-    {
-      Cubes cubes(order);
+    scene.InBothOrders([&](Cubes& cubes) {
       cubes.View.Renderer->SetUseDepthPeeling(peels);
       cubes.View.Renderer->SetUseDepthPeelingForVolumes(peels);
       std::map<Cube*, double> sent;
       for (int frame = 0; frame < 3; ++frame)
       {
         scene.Expect(cubes);
-        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
-        for (Cube* cube : order)
+        EXPECT_TRUE(scene.AreMerged(cubes));
+        for (Cube* cube : { &scene.Red, &scene.Green })
         {
           vtkRayCastReport* const report = cube->Mapper->GetReport();
           EXPECT_STREQ(report->GetText("drawn by"), "InKRay Ray Caster");
@@ -72,8 +91,8 @@ TEST(MixedVolumes, VolumesThatOverlapAreMixed)
       }
       const auto picture = cubes.View.Picture();
       first = first.empty() ? picture : first;
-      EXPECT_EQ(picture, first);
-    }
+      EXPECT_EQ(picture, first) << "with and without peeling";
+    });
   }
 }
 
@@ -113,7 +132,7 @@ TEST(MixedVolumes, AVolumeInTheLightIsMixedWithOneThatIsNot)
   scene.Expect(cubes);
   property->SetAmbient(0.5);
   const auto lit = CenterOf(cubes);
-  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(scene.AreMerged(cubes));
   EXPECT_NEAR(lit[0], unlit[0], OneLevel);
   EXPECT_NEAR(lit[1], 0.5f * unlit[1], OneLevel);
   EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "note"), "");
@@ -139,21 +158,13 @@ TEST(MixedVolumes, CategoriesOfPointsAreMixedWithOtherVolumes)
   colors->IndexedLookupOn();
   const float both = scene.T * (1 - scene.T * scene.T) / 2,
               behind = scene.T * scene.T * scene.T * (1 - scene.T);
-  std::vector<float> first;
-  for (const auto& order :
-    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
-  {
-    Cubes cubes(order);
+  scene.InBothOrders([&](Cubes& cubes) {
     const auto pixel = CenterOf(cubes);
-    EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
     EXPECT_NEAR(pixel[0], 1 - scene.T + both, OneLevel);
     EXPECT_NEAR(pixel[1] + pixel[2], both + behind, 2 * OneLevel);
     EXPECT_GT(pixel[1], 0.05f);
     EXPECT_GT(pixel[2], 0.05f);
-    const auto picture = cubes.View.Picture();
-    first = first.empty() ? picture : first;
-    EXPECT_EQ(picture, first);
-  }
+  });
 
   // With a volume of which nothing is seen, they are as they are alone.
   Cubes cubes({ &scene.Red, &scene.Green });
@@ -165,65 +176,31 @@ TEST(MixedVolumes, CategoriesOfPointsAreMixedWithOtherVolumes)
   nothing->AddPoint(1, 0);
   scene.Red.Volume->GetProperty()->SetScalarOpacity(nothing);
   EXPECT_LT(LargestDifference(cubes.View.Picture(), alone), OneLevel);
-  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(scene.AreMerged(cubes));
 }
 
-TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
+/// Slices of either cube across the view, in the middle of the part that both share. `colored` gives the
+/// sliced cube components that are colors: the color of the cube, and blue from left to right.
+void CheckSlices(bool colored)
 {
-  // A slice of either cube across the view, in the middle of the part that both share.
-  Overlapping scene;
-  const double along[3] = { 0, 0, 1 };
-  for (const bool isGreen : { true, false })
-  {
-    vtkTetRayCastSettings* const settings = (isGreen ? scene.Green : scene.Red).Mapper->GetSettings();
-    const double at[3] = { 0.5, 0.5, isGreen ? 0.75 : 0.25 };
-    settings->SetNumberOfSlices(1);
-    settings->SetSlice(0, at, along);
-    for (const double opacity : { 0.5, 1.0 })
-    {
-      settings->SetSliceOpacity(opacity);
-      std::vector<float> first;
-      for (const auto& order :
-        std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
-      {
-        Cubes cubes(order);
-        const auto pixel = CenterOf(cubes);
-        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
-        const float toBoth = scene.T, toSlice = toBoth * scene.T, slice = float(opacity) * toSlice,
-                    behind = toSlice - slice, toGreen = behind * scene.T,
-                    shared = (toBoth - toSlice + behind - toGreen) / 2;
-        EXPECT_NEAR(pixel[0], 1 - toBoth + shared + (isGreen ? 0 : slice), OneLevel) << opacity;
-        EXPECT_NEAR(pixel[1], shared + toGreen * (1 - scene.T) + (isGreen ? slice : 0), OneLevel) << opacity;
-        const auto picture = cubes.View.Picture();
-        first = first.empty() ? picture : first;
-        EXPECT_EQ(picture, first) << opacity;
-
-        // An opaque slice writes its depth. The camera is at z = 5 and sees distances from 1 to 10.
-        EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
-      }
-    }
-    settings->SetNumberOfSlices(0);
-  }
-}
-
-TEST(MixedVolumes, SlicesOfColorsOfPointsAreInTheirDepth)
-{
-  // The same, by components that are colors: those of the cube, and blue from left to right.
   for (const bool isGreen : { true, false })
   {
     Overlapping scene;
     Cube& sliced = isGreen ? scene.Green : scene.Red;
-    const auto grid = MakeCube(2);
-    vtkNew<vtkDoubleArray> colors;
-    colors->SetName("colors");
-    colors->SetNumberOfComponents(3);
-    for (vtkIdType p = 0; p < grid->GetNumberOfPoints(); ++p)
+    if (colored)
     {
-      colors->InsertNextTuple3(isGreen ? 0 : 1, isGreen ? 1 : 0, grid->GetPoint(p)[0]);
+      const auto grid = MakeCube(2);
+      vtkNew<vtkDoubleArray> colors;
+      colors->SetName("colors");
+      colors->SetNumberOfComponents(3);
+      for (vtkIdType p = 0; p < grid->GetNumberOfPoints(); ++p)
+      {
+        colors->InsertNextTuple3(isGreen ? 0 : 1, isGreen ? 1 : 0, grid->GetPoint(p)[0]);
+      }
+      grid->GetPointData()->SetScalars(colors);
+      sliced.Mapper->SetInputData(grid);
+      sliced.Volume->GetProperty()->IndependentComponentsOff();
     }
-    grid->GetPointData()->SetScalars(colors);
-    sliced.Mapper->SetInputData(grid);
-    sliced.Volume->GetProperty()->IndependentComponentsOff();
     vtkTetRayCastSettings* const settings = sliced.Mapper->GetSettings();
     const double at[3] = { 0.5, 0.5, isGreen ? 0.75 : 0.25 }, along[3] = { 0, 0, 1 };
     settings->SetNumberOfSlices(1);
@@ -231,28 +208,32 @@ TEST(MixedVolumes, SlicesOfColorsOfPointsAreInTheirDepth)
     for (const double opacity : { 0.5, 1.0 })
     {
       settings->SetSliceOpacity(opacity);
-      std::vector<float> first;
-      for (const auto& order :
-        std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
-      {
-        Cubes cubes(order);
+      scene.InBothOrders([&](Cubes& cubes) {
         const auto pixel = CenterOf(cubes);
-        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
         const float toBoth = scene.T, toSlice = toBoth * scene.T, slice = float(opacity) * toSlice,
                     behind = toSlice - slice, toGreen = behind * scene.T,
                     shared = (toBoth - toSlice + behind - toGreen) / 2;
         const float red = 1 - toBoth + shared + (isGreen ? 0 : slice),
-                    green = shared + toGreen * (1 - scene.T) + (isGreen ? slice : 0);
+                    green = shared + toGreen * (1 - scene.T) + (isGreen ? slice : 0),
+                    blue = colored ? 32.5f / 64 * (isGreen ? green : red) : 0;
         EXPECT_NEAR(pixel[0], red, OneLevel) << opacity;
         EXPECT_NEAR(pixel[1], green, OneLevel) << opacity;
-        EXPECT_NEAR(pixel[2], 32.5f / 64 * (isGreen ? green : red), OneLevel) << opacity;
-        const auto picture = cubes.View.Picture();
-        first = first.empty() ? picture : first;
-        EXPECT_EQ(picture, first) << opacity;
+        EXPECT_NEAR(pixel[2], blue, OneLevel) << opacity;
+        // An opaque slice writes its depth. The camera is at z = 5 and sees distances from 1 to 10.
         EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
-      }
+      });
     }
   }
+}
+
+TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
+{
+  CheckSlices(false);
+}
+
+TEST(MixedVolumes, SlicesOfColorsOfPointsAreInTheirDepth)
+{
+  CheckSlices(true);
 }
 
 TEST(MixedVolumes, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
@@ -270,21 +251,14 @@ TEST(MixedVolumes, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
   for (const bool volume : { true, false })
   {
     scene.Green.Mapper->GetSettings()->SetDrawVolume(volume);
-    std::vector<float> first;
-    for (const auto& order :
-      std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
-    {
-      Cubes cubes(order);
+    scene.InBothOrders([&](Cubes& cubes) {
       cubes.View.Renderer->GetActiveCamera()->Azimuth(50);
       cubes.View.Renderer->ResetCameraClippingRange();
       const auto picture = cubes.View.Picture();
-      EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
-      first = first.empty() ? picture : first;
-      EXPECT_EQ(picture, first);
       scene.Red.Volume->VisibilityOff();
       EXPECT_GT(LargestDifference(cubes.View.Picture(), picture), 0.1f) << "the red one's surface is seen";
       scene.Red.Volume->VisibilityOn();
-    }
+    });
   }
 }
 
@@ -494,7 +468,7 @@ TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
           scene.Expect(cubes);
         }
         EXPECT_LT(LargestDifference(cubes.View.Picture(), whole), OneLevel) << ofRed << " " << ofGreen;
-        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        EXPECT_TRUE(scene.AreMerged(cubes));
         EXPECT_EQ(pieces(scene.Red) > 1, ofRed > 0);
         EXPECT_EQ(pieces(scene.Green) > 1, ofGreen > 0);
         EXPECT_EQ(RemarksOf(scene.Red.Mapper->GetReport(), "problem"), "");
@@ -522,7 +496,7 @@ TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
   setMemory(0, 4);
   EXPECT_LT(LargestDifference(cubes.View.Picture(), whole), OneLevel);
   EXPECT_TRUE(pieces(scene.Green) > 1);
-  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(scene.AreMerged(cubes));
   EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Green.Volume, surface.Volume));
   EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "problem"), "");
 }
@@ -546,7 +520,7 @@ TEST(MixedVolumes, MessagesOfMixedVolumesAreGivenOnce)
       EXPECT_NE(notes.find(text), std::string::npos) << notes;
       EXPECT_EQ(notes.find(text), notes.rfind(text)) << notes;
     }
-    const std::string other = "Cast in one picture with another volume";
+    const std::string other = "drawn in the same picture as another volume";
     EXPECT_NE(red.find(other), std::string::npos) << red;
     EXPECT_EQ(green.find(other), std::string::npos) << green;
   }
@@ -562,7 +536,7 @@ TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCenters)
     const auto pixel = CenterOf(cubes);
     EXPECT_NEAR(pixel[0], 1 - scene.T * scene.T, OneLevel) << what;
     EXPECT_GT(pixel[1], 0.01f) << what;
-    EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+    EXPECT_FALSE(scene.AreMerged(cubes));
     EXPECT_STREQ(scene.Red.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
     EXPECT_STREQ(scene.Green.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
   };

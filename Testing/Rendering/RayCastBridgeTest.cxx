@@ -169,9 +169,9 @@ TEST(RayCastBridge, CamerasThatCannotBeDrawnAreRefusedWithTheReason)
         volume->SetScale(-1, 2, 1e-3);
         volume->SetPosition(1e6, 0, 0);
       } },
-    { "nowhere", "The camera at (nan, 0, 1) looks at (0, 0, 0): both have to be finite and within reach",
+    { "nowhere", "The camera at (nan, 0, 1) looks at (0, 0, 0). Both points have to be finite",
       [](vtkCamera* camera, vtkVolume*) { camera->SetPosition(nan, 0, 1); } },
-    { "far", "both have to be finite and within reach",
+    { "far", "Both points have to be finite, not too far away, and different",
       [](vtkCamera* camera, vtkVolume*) { camera->SetFocalPoint(0, 1e31, 0); } },
     { "oblique", "The camera's projection is neither perspective nor parallel; reset its user transforms.",
       [](vtkCamera* camera, vtkVolume*) {
@@ -181,8 +181,8 @@ TEST(RayCastBridge, CamerasThatCannotBeDrawnAreRefusedWithTheReason)
         camera->SetUserTransform(user);
       } },
     { "planes beyond reach",
-      "The camera's projection is not of finite numbers; bring back what is placed far "
-      "away, and reset the camera.",
+      "The camera's projection has numbers that are not finite; move objects that are very far away back, "
+      "and reset the camera.",
       [](vtkCamera* camera, vtkVolume*) {
         camera->ParallelProjectionOn();
         camera->SetParallelScale(nan);
@@ -190,10 +190,10 @@ TEST(RayCastBridge, CamerasThatCannotBeDrawnAreRefusedWithTheReason)
     { "flat", "The volume's matrix squeezes it flat; give it a scale other than zero.",
       [](vtkCamera*, vtkVolume* volume) { volume->SetScale(1, 0, 1); } },
     { "too large",
-      "The volume's matrix is not of finite numbers, or too large; reset its translation, "
+      "The volume's matrix has numbers that are not finite, or too large; reset the volume's translation, "
       "orientation and scale.",
       [](vtkCamera*, vtkVolume* volume) { volume->SetScale(1e150); } },
-    { "no number", "The volume's matrix is not of finite numbers, or too large",
+    { "no number", "The volume's matrix has numbers that are not finite, or too large",
       [](vtkCamera*, vtkVolume* volume) { volume->SetScale(nan, 1, 1); } },
   };
   for (const Case& one : all)

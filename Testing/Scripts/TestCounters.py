@@ -12,8 +12,8 @@ from pathlib import Path
 FOLDER = Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks/Profiler"
 sys.path.insert(0, str(FOLDER))
 import kernel_limits  # noqa: E402  pylint: disable=wrong-import-position
-from kernel_counters import (FORM, FORM_METRICS, FORMS, L1, METRICS, TIME, NoCounters, form_line, launches,
-                             line_of, means, sums)  # noqa: E402  pylint: disable=wrong-import-position
+from kernel_counters import (L1, METRICS, PATH_METRICS, PATHS, TIME, NoCounters, launches, line_of, means,
+                             means_of, path_line)  # noqa: E402  pylint: disable=wrong-import-position
 
 FIRST = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size",
          "Grid Size", "Device", "CC")
@@ -47,10 +47,10 @@ LOG = "\n".join([
 ]) + "\n"
 
 
-def counters(time, lanes, instructions, megabytes, stall):
-    """Returns values of FORM_METRICS. The first kind of stall is `stall`; the n-th is `stall` / n."""
-    others = [stall / (n + 1) for n in range(len(FORM_METRICS) - 9)]
-    return [time, "40.00", "80.00", lanes, "10.00", instructions, megabytes, "50.00", "80", *others]
+def counters(time, lanes, stall):
+    """Returns values of PATH_METRICS. The first kind of stall is `stall`; the n-th is `stall` / n."""
+    return [time, "40.00", "80.00", lanes, "10.00", "50.00", "80",
+            *(stall / (n + 1) for n in range(len(PATH_METRICS) - 7))]
 
 
 LIMIT_LOG = "\n".join([
@@ -67,19 +67,16 @@ LIMIT_LOG = "\n".join([
 ]) + "\n"
 
 
-FORM_LOG = "\n".join([
-    row(*FIRST, *FORM_METRICS),
-    row(*[""] * len(FIRST), "us", "%", "%", "", "warp", "inst", "Mbyte", "%", "register/thread",
-        *[""] * (len(FORM_METRICS) - 9)),
-    launch(0, "void inkray::forEachKernel<64, 12, inkray::CastIsosurfaces<true, V>>(long, T3)",
-           *counters("100.0", "20.00", "1,000", "8.00", 6.0)),
-    launch(1, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)",
-           *counters("60.0", "24.00", "700", "10.00", 4.0)),
-    launch(2, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)",
-           *counters("20.0", "28.00", "200", "2.00", 8.0)),
-    launch(3, "void castKernel<64, inkray::laboratory::CastTile<inkray::laboratory::FormFrame<V, "
-              "inkray::laboratory::LaneCounter>, M>>(T2)",
-           *counters("90.0", "9.00", "900", "9.00", 9.0)),
+PATH_LOG = "\n".join([
+    row(*FIRST, *PATH_METRICS),
+    row(*[""] * len(FIRST), "us", "%", "%", "", "warp", "%", "register/thread",
+        *[""] * (len(PATH_METRICS) - 7)),
+    launch(0, "void inkray::forEachKernel<64, 12, inkray::TraceNaive<T>>(long, T3)",
+           *counters("100.0", "20.00", 6.0)),
+    launch(1, "void inkray::compactKernel<inkray::InKCompact<256, 1>, 256, 1, inkray::ExtendPaths<T>>(I, T4)",
+           *counters("60.0", "24.00", 4.0)),
+    launch(2, "void inkray::compactKernel<inkray::InKCompact<256, 1>, 256, 1, inkray::ExtendPaths<T>>(I, T4)",
+           *counters("20.0", "28.00", 8.0)),
 ]) + "\n"
 
 
@@ -137,20 +134,16 @@ class Limits(unittest.TestCase):
 
 
 class Counters(unittest.TestCase):
-    def test_forms_against_the_single_kernel(self):
-        found = list(launches(FORM_LOG, FORM_METRICS))
-        single, form = sums(found, "CastIsosurfaces"), sums(found, FORM)
-        self.assertEqual(form_line("rounds", form, single),
-                         "| rounds | 0.80 | 0.90 | 25.0 | 50.0 % | 10.0 | 80 | 40.0 % | 80.0 % | 1.50 "
-                         "| global and local memory 5.0, shared memory, special functions 2.5, fixed "
-                         "latency 1.7 |")
-        self.assertIsNone(sums(found, "TraceNaive"))
-        self.assertIn("| paths | – | – | 25.0 | 50.0 %", form_line("paths", form))
-        # The script measures all existing forms.
-        keys = re.findall(r'\{ "([\w-]+)", "[^"]*", with\(FormDriver',
-                          (FOLDER.parent.parent
-                           / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
-        self.assertEqual(sorted(keys), sorted(FORMS))
+    def test_paths(self):
+        found = list(launches(PATH_LOG, PATH_METRICS))
+        naive, compacted = (means_of(found, pattern) for pattern in PATHS.values())
+        self.assertEqual(path_line("naive", naive),
+                         "| naive | 20.0 | 50.0 % | 10.0 | 80 | 40.0 % | 80.0 % | global and local memory "
+                         "6.0, shared memory, special functions 3.0, fixed latency 2.0 |")
+        self.assertIn("| compacted | 25.0 | 50.0 %", path_line("compacted", compacted))
+        self.assertIn("global and local memory 5.0", path_line("compacted", compacted))
+        with self.assertRaisesRegex(NoCounters, "no kernel Queued"):
+            means_of(found, "Queued")
 
     def test_means_by_time_of_kernels_that_cast(self):
         values = means(launches(LOG))

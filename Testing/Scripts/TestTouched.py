@@ -77,6 +77,39 @@ class Touched(unittest.TestCase):
         self.write('Kernels/Renderers/Isosurface/CastRay.h')
         self.assertEqual(self.concerned(1)[1], {'inkray_isosurface_tests'})
 
+    def test_labels_are_those_of_the_programs_that_are_sanitized(self):
+        script = 'set -euo pipefail; top=$1; . "$0"; shift; sanitized_labels "$@"'
+        run = subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name,
+                              'inkray_havs_tests', 'inkray_list_tests'], check=True, stdout=subprocess.PIPE,
+                             text=True)
+        labels = re.compile(run.stdout.strip())
+        for program in ALGORITHMS | RENDERERS:
+            self.assertEqual(labels.search('unit:' + program) is not None,
+                             program not in ('inkray_havs_tests', 'inkray_list_tests',
+                                             'inkray_protocol_tests'), program)
+        self.assertIsNone(labels.search('unit'))
+        self.assertIsNone(labels.search('python'))
+
+    def test_steps_without_a_recent_run_are_stale(self):
+        hashes = []
+        for number in range(4):
+            self.commit('Kernels/at%d.h' % number)
+            head = subprocess.run(['git', 'rev-parse', '--short', 'HEAD'], cwd=self.folder.name, check=True,
+                                  stdout=subprocess.PIPE, text=True)
+            hashes.append(head.stdout.strip())
+        table = os.path.join(self.folder.name, 'NIGHTLY.md')
+        with open(table, 'w') as file:
+            file.write('# Last results\n\n| step | commit | date |\n|---|---|---|\n'
+                       '| users | %s | 2026-11-30 |\n| cpu | %s and changes | 2026-11-30 |\n'
+                       '| sanitize-all | %s | 2026-11-30 |\n| tsan | | | not run yet |\n'
+                       '| tidy | 123abcd | |\n'
+                       % (hashes[3], hashes[2], hashes[1]))
+        script = 'set -euo pipefail; top=$1; . "$0"; stale_steps "$2" "$3"'
+        for commits, stale in ((2, 'sanitize-all tsan tidy'), (3, 'tsan tidy')):
+            run = subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name, table,
+                                  str(commits)], check=True, stdout=subprocess.PIPE, text=True)
+            self.assertEqual(run.stdout.split(), stale.split())
+
     def recent(self, least):
         script = 'set -euo pipefail; top=$1; . "$0"; recent_commits "$2"'
         return int(subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name,

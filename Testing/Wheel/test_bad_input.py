@@ -128,20 +128,20 @@ class BadInput(unittest.TestCase):
             (lambda: inkray.MeshVolume(POINTS[:0], TETS, device="cpu"), "points: there are none"),
             (build(TETS.astype(float)), "cells: its numbers are of type float64; give integers"),
             (build(huge), "cells: it has numbers above 2^63"),
-            (build((np.array([0, 4]),)), "cells: a tuple is (offsets, ids) as vtkCellArray has them"),
+            (build((np.array([0, 4]),)), "cells: a tuple has to be (offsets, ids), as in vtkCellArray"),
             (build((np.array([0, 5]), np.arange(4))),
              "cells: the offsets do not ascend from 0 to the number of ids"),
             (build(TETS[:0]), "cells: there are none"),
             (build(wide), "cells: its shape is (2, 2, 3); give n x points of a cell, or one row with the "
                           "number of ids before those of each cell"),
-            (build(row), "cell_types: cells in one row need the type of each"),
+            (build(row), "cell_types: give the type of each cell, because the cells are in one row"),
             (build(row, [10]), "cells: at place 0 of the row a cell of 4 points does not fit"),
-            (build([[0, 1, 2, COUNT]]), f"cells: there are ids of points from 0 to {COUNT}, and "
-                                        f"{COUNT} points"),
-            (build([[0, 1, 2]]), "cell_types: cells that are not all of four points need VTK's number of the "
-                                 "type of each"),
+            (build([[0, 1, 2, COUNT]]), f"cells: its point ids are 0 to {COUNT}, but there are {COUNT} "
+                                        f"points"),
+            (build([[0, 1, 2]]), "cell_types: give VTK's type number of each cell, because not all cells "
+                                 "have four points"),
             (build(TETS, [10, 10]), f"cell_types: its shape is (2,) for {len(TETS)} cells"),
-            (build(TETS, 201), "cell_types: it has numbers that are none of VTK's types"),
+            (build(TETS, 201), "cell_types: it has numbers that are no cell types of VTK"),
             (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1]),
              "opacities: there are 1 for 2 scalars"),
             (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1, -1]),

@@ -100,7 +100,7 @@ class Cutting(unittest.TestCase):
         tet = np.eye(4, 3)
         self.assertEqual(len(as_tetrahedra(tet, [[0, 1, 2, 3]], None).tets), 1)
         for ids in ([0, 1, 2, 4], [0, 1, 2, -1]):
-            with self.assertRaisesRegex(inkray.InvalidInput, "cells: there are ids of points"):
+            with self.assertRaisesRegex(inkray.InvalidInput, "cells: its point ids are"):
                 as_tetrahedra(tet, [ids], None)
 
     def test_each_kind(self):

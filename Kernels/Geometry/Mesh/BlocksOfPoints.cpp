@@ -42,7 +42,9 @@ void BlocksOfPoints::finish()
   tbb::parallel_sort(keys_.begin(), keys_.end());
   keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
   if (keys_.size() >= isShared)
-    throw OutOfMemory("too many points of the mesh lie between pieces", keys_.size() * sizeof(keys_[0]), 0);
+    throw OutOfMemory("too many points of the mesh lie on the borders of pieces; draw a part of the mesh, or "
+                      "allow more memory",
+      keys_.size() * sizeof(keys_[0]), 0);
   forAll(keys_.size(), [this](std::size_t i) {
     if (i == 0 || keys_[i] >> 32 != keys_[i - 1] >> 32)
       own_[keys_[i] >> 32].store(isShared | static_cast<std::uint32_t>(i), std::memory_order_relaxed);

@@ -26,9 +26,9 @@ struct MeshBlock
 {
   AxisBox box;      ///< to which rays are cut; sides without a wall lie at infinity
   AxisBox occupied; ///< the part of the box that contains cells: rays meet nothing elsewhere
-  /// Ids, in ascending order, of the tets that reach into the box, and of all tets that share a point with
-  /// them. So points of tets in the box have all of the tets around them, and gradients there are those of
-  /// the mesh.
+  /// The tets that reach into the box, and all tets that share a point with one of them, as ids in ascending
+  /// order. So all tets around the points of a tet in the box are there, and gradients at these points equal
+  /// those of the whole mesh.
   PagedVector<std::uint32_t> tets;
   PagedVector<std::uint32_t> points; ///< ids of the points of the tets, in ascending order
 };

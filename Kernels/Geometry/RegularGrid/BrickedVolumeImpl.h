@@ -31,7 +31,7 @@ inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
     if (!std::isfinite(given[i]) || !inOrder)
       throw InvalidInput("the " + name + " coordinates of the rectilinear grid are not in order: number " +
         std::to_string(i) + " is " + std::to_string(given[i]) +
-        "; they have to be finite, and none less than the one before");
+        "; they have to be finite, and to ascend or descend");
     places.push_back(given[i]);
   }
   if (given[0] == given[n - 1])

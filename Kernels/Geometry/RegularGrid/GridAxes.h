@@ -103,8 +103,9 @@ struct RectilinearAxes
     return distance > 0.0f ? 1.0f / distance : 0.0f;
   }
   ///@{
-  /// The nearest plane before and after plane k that has another coordinate; if there is none, the first or
-  /// the last plane.
+  /// The nearest plane before or after plane k whose coordinate differs from that of plane k. If all planes
+  /// on that side have the same coordinate: the first or the last plane. If that side has no planes: k - 1 or
+  /// k + 1.
   INKRAY_HD int before(int axis, int k) const
   {
     int n = k - 1;

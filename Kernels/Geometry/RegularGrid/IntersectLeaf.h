@@ -238,7 +238,8 @@ INKRAY_HD bool makeSegment(const BrickedGrid& grid, const Volume& volume, const 
                                            : state;
     return true;
   }
-  // Test each surface separately, so that the cell before gives the same result.
+  // Subtract each isovalue before the interpolation, as the cell before does at its end. Both cells then find
+  // their common face on the same side of each surface.
   segment.state = segment.lowest;
   for (int i = segment.lowest; i < segment.highest; ++i)
     segment.state +=

@@ -34,7 +34,9 @@ void QuantizedField<Backend>::take(
   if (!in.values)
     throw InvalidInput("the volume has no array to draw; choose one with numbers");
   if (in.tupleOf)
-    throw InvalidInput("the values of a grid have to lie in its own order, without tupleOf; copy them");
+    throw InvalidInput(
+      "the values of a grid have to be in the order of its points or cells, without tupleOf; "
+      "copy them into this order");
   checkField(in, n, "points or cells of the grid");
   readArray(backend, arrayOf(in, name), [&](const auto& reader, const void* there) {
     offset = 0.0;

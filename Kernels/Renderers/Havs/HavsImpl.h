@@ -330,7 +330,7 @@ void HavsImpl<Backend>::listFaces(const SeenFaces& seen)
   const std::uint64_t total = backend_.read(total_.data());
   if (total >= 0xffffffffu)
     throw OutOfMemory("the lists of faces need " + std::to_string(total) +
-        " entries, more than 32 bits count; use a smaller image",
+        " entries, but can have at most 4294967294; use a smaller image",
       total * 16, 0);
   numEntries_ = static_cast<std::int64_t>(total);
   tileStarts_.reserve(backend_, numTiles + 1);

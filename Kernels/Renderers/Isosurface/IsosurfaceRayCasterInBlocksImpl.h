@@ -181,7 +181,9 @@ void IsosurfaceRayCasterInBlocksImpl<Backend>::takeVolume(const VolumeInput& vol
   if (!volume.scalars.values)
     throw InvalidInput("the volume has no array to draw; choose one with numbers");
   if (volume.scalars.tupleOf)
-    throw InvalidInput("the values of a grid have to lie in its own order, without tupleOf; copy them");
+    throw InvalidInput(
+      "the values of a grid have to be in the order of its points or cells, without tupleOf; "
+      "copy them into this order");
   // Errors of the grid are found before its values are read.
   volumeReport_ = this->volume_.setFrame(backend, volume, KeptForm());
   std::copy_n(volumeReport_.dimensions, 3, points_);

@@ -36,7 +36,7 @@ public:
     if (scalars.greatest.values)
     {
       if (scalars.association != Association::Cells || scalars.greatest.association != Association::Cells)
-        throw InvalidInput("ranges of values belong to cells");
+        throw InvalidInput("a threshold with least and greatest values needs both of them for each cell");
       this->take(greatest, scalars.greatest, "greatest values for the threshold");
       this->take(threshold_, scalars, "least values for the threshold");
     }

@@ -67,7 +67,7 @@ public:
   void setGradients(const Field& gradients, double valueScale)
   {
     if (gradients.association != Association::Points || gradients.numComponents != 3)
-      throw InvalidInput("gradients have three components and belong to points");
+      throw InvalidInput("gradients need three components and have to belong to points");
     const std::int64_t n = mesh_.vertices.size();
     checkField(gradients, n, "points");
     Buffer<Float3, Backend> raw;

@@ -125,7 +125,7 @@ public:
     if (!scalars.isSet)
       throw InvalidInput("a mesh and its values are needed before a frame");
     if (values.areColors() && !values.opacity().isSet)
-      throw InvalidInput("colors as they are need values of their own for the opacity");
+      throw InvalidInput("values that are colors need a separate array of values for the opacity");
     const bool hasTable = this->hasGradientFunctions(options) && gradientFunctions.hasTable();
     if (((options.drawVolume && !hasTable) || !options.slices.empty()) && !values.hasFunction() &&
       !values.areColors())
@@ -218,11 +218,11 @@ public:
     if (!scalars.isSet)
       throw InvalidInput("a mesh and its values are needed before their histogram");
     if (values.areColors())
-      throw InvalidInput("colors as they are have no histogram");
+      throw InvalidInput("values that are colors have no histogram");
     if (input.gradients.count > 1 && !values.hasVertexScalars())
       throw InvalidInput("a histogram of gradients needs values at the points");
     if (mesh_.placesInHost().size() > 1)
-      throw InvalidInput("a mesh whose parts are far from one another has no histogram here");
+      throw InvalidInput("the ray caster makes no histogram of a mesh whose parts are far from one another");
     MeshToCount mesh = {};
     mesh.vertices = mesh_.vertices.data();
     mesh.links = mesh_.links.data();

@@ -267,7 +267,7 @@ void MeshValues<Backend>::setGradientScalars(const Revised<Field>& scalars)
     return gradientScalars_.release();
   if (!scalars_.isSet || !(scalars_.perCell || areColors_) || scalars->association == Association::Cells)
     throw InvalidInput(
-      "values whose gradient counts belong to points, beside values of cells or colors as they are");
+      "separate values for gradients have to belong to points, and need drawn values of cells or colors");
   NormalizedField<Backend> field;
   this->take(field, scalars.get(), "values whose gradient counts", whole_);
   this->placeInVertices(field);

@@ -345,8 +345,8 @@ private:
       : countIsovaluesBelow(*scene, end > begun ? minimum(begun + doubt, end) : maximum(begun - doubt, end));
   }
 
-  /// Find the next surface between the ray's place and the end of `front`, which then ends there. Returns
-  /// false if there is none.
+  /// Find the next surface between the ray's place and the end of `front`, and shorten `front` to end at this
+  /// surface. Returns false if there is none.
   template <class Cell>
   INKRAY_HD bool next(State& ray, const Cell& at, std::int32_t& below, float end, Segment& front,
     SurfaceHit& hit, float& opacity) const

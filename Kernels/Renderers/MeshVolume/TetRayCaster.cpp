@@ -50,7 +50,7 @@ std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(
   for (std::size_t d = 1; d < wanted.size(); ++d)
   {
     if ((wanted[d].kind == DeviceKind::CUDA) != isCuda)
-      throw InvalidInput("rays are cast on several devices of one kind alone");
+      throw InvalidInput("several devices that cast rays together have to be of one kind");
     devices.push_back(isCuda ? cudaDevice(wanted[d].ordinal) : cpuDevice());
     if (devices.back().name.empty())
       devices.back().name = "CUDA device " + std::to_string(wanted[d].ordinal);

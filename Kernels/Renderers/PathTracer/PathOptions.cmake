@@ -10,8 +10,8 @@ inkray_option(PathTrace SamplesPerPixel int 64 RANGE 1 1048576 SLIDER 1 65536
 inkray_option(PathTrace Bounces int 4 RANGE 0 64
   FRAME PathFrameOptions
   PROPERTY PathTraceBounces "Bounces"
-  HELP "Maximum number of reflections or refractions per path, a factor in the render time; 0 is direct light
-    only. Glass needs 8 or more: choosing it in the panel sets 8.")
+  HELP "Maximum number of reflections or refractions of a path, a factor of the render time. 0: direct light
+    only. Glass needs 8 or more: choosing Glass in the panel raises a smaller number to 8.")
 inkray_option(PathTrace Material choice 0
   CHOICES MATTE "Matte" PLASTIC "Plastic" GLASS "Glass" CHROME "Chrome" CAR_PAINT "Car Paint"
   PROPERTY PathTraceMaterial "Material"
@@ -35,14 +35,14 @@ inkray_option(PathTrace Light choice 0
   PROPERTY PathTraceLight "Light"
   HELP "Light source. Sky: a gradient from Sky Color above to Ground Color below. Overcast: Sky Color from
     everywhere. Environment Map: an HDR file. Lights: the lights of the view (Lights in its properties). Sky
-    and Lights: each contributes half, and all of the sky where it is shown as background. Environment Map and
-    Lights: the lights contribute half.")
+    and Lights: both at half strength; the sky is at full strength if it is shown as background. Environment
+    Map and Lights: the map at full strength, the lights at half.")
 inkray_option(PathTrace SkyUp choice 0
   CHOICES UP_OF_RENDERER "As the View" UP_X "X" UP_Y "Y" UP_Z "Z" UP_OF_CAMERA "Camera"
   PROPERTY PathTraceSkyUp "Sky Up" SHOWN_FOR PathTraceLight "0 1 4 5"
-  HELP "Where the sky, or the top of the environment map, is. As the View: where the view's environment has
-    it, along Y; the view's Environment North is for OSPRay alone. X, Y, Z: along an axis; data of scanners
-    and of CAD often have Z up. Camera: above what you see, so that the light turns with the camera.")
+  HELP "The up direction of the sky or environment map. As the View: Y, as in the view's environment; the
+    view's Environment North applies to OSPRay only. X, Y, Z: this axis; data of scanners and of CAD often
+    have Z up. Camera: up in the window, so that the light turns with the camera.")
 # Radiances of the sky, linear RGB, not negative. A white matte surface under a sky of 1 everywhere is white.
 inkray_option(PathTrace SkyColor double3 "1 1 1" SLIDER "0 0 0" "1 1 1"
   PROPERTY PathTraceSkyColor "Sky Color" WIDGET color_selector_with_palette SHOWN_FOR PathTraceLight "0 1 2"
@@ -56,8 +56,8 @@ inkray_option(PathTrace ImageFileName path ""
   PROPERTY PathTraceImageFile "HDR File" SHOWN_FOR PathTraceLight "4 5"
   HINTS "<FileChooser extensions=\"hdr\" file_description=\"Radiance Environment Maps\" />"
   HELP "Environment map to light the scene with: a Radiance file (.hdr) on the server, in equirectangular
-    projection, twice as wide as high, with up to 268 million pixels in rows from the top. It is read again
-    when the file changes.")
+    projection, twice as wide as high, with rows from top to bottom and up to 268 million pixels. It is read
+    again when the file changes.")
 inkray_option(PathTrace SkyStrength double 1 RANGE 0 1000 SLIDER 0 10
   PROPERTY PathTraceSkyStrength "Environment Strength" SHOWN_FOR PathTraceLight "0 1 2 4 5"
   HELP "Factor on the light of the sky or the environment map.")
@@ -82,14 +82,14 @@ inkray_option(PathTrace IncludeSurfaces bool 0
 # volume scatters no light. It is drawn only if an array colors the surfaces.
 inkray_option(PathTrace IncludeVolume bool 0
   PROPERTY PathTraceIncludeVolume "Include Volume"
-  HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, by the
-    color map and opacity function of the array that colors the surfaces and by Scalar Opacity Unit Distance,
-    and it shadows and lights the surfaces.")
+  HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, and it
+    shadows and lights the surfaces. It uses the color map and opacity function of the array that colors the
+    surfaces, and Scalar Opacity Unit Distance.")
 inkray_option(PathTrace VolumeDensity double 1 RANGE 1e-6 VTK_FLOAT_MAX SLIDER 0.01 100
   PROPERTY PathTraceDensity "Density" WIDGET log_slider SHOWN_FOR PathTraceIncludeVolume 1
-  HELP "A factor of how much light the included volume absorbs and emits: 2 makes it twice as dense, as half
-    of the scalar opacity unit distance. With it you see further in or less far, whatever the opacity
-    function.")
+  HELP "Multiplies the light that the included volume absorbs and emits. 2 makes the volume twice as dense,
+    like half the scalar opacity unit distance. With lower values you see further into the volume, whatever
+    the opacity function.")
 # Each pixel becomes the mean of nearby pixels that show the same surface in a similar color. With more
 # samples the colors must be more similar.
 inkray_option(PathTrace Denoise bool 0
@@ -107,5 +107,5 @@ inkray_option(PathTrace LensRadius double 0 RANGE 0 VTK_FLOAT_MAX
     of the scene is drawn smaller, and the report says so.")
 inkray_option(PathTrace FocalDistance double 0 RANGE 0 VTK_FLOAT_MAX
   PROPERTY PathTraceFocalDistance "Focal Distance" ADVANCED
-  HELP "Distance from the camera at which the picture is sharp, in the length unit of the data. 0 takes the
-    focal point of the camera.")
+  HELP "Distance from the camera at which the picture is sharp, in the length unit of the data. 0: the
+    distance of the camera's focal point.")

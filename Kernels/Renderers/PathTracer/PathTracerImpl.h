@@ -353,7 +353,8 @@ PathKernel PathTracerImpl<Backend>::fastestKernel(const PathFrameOptions& option
   return fastest;
 }
 
-/// Return the loop of tests and benchmarks that the frame asks for, or null.
+/// Return the loop that a test or benchmark has set in the frame's options (PathMethodOptions::loop), or
+/// null.
 template <class Backend>
 PathLoopOn<Backend>* PathTracerImpl<Backend>::loopFor(const PathFrameOptions& options)
 {
@@ -418,7 +419,7 @@ void PathTracerImpl<Backend>::renderOnDevice(const Camera& camera, const PathFra
   const bool goesOn = this->continues(camera, options) && !source_.isOld();
   const std::int64_t before = goesOn ? numSamples_ : 0;
   if (before + options.samples > maxSamplesOfPicture)
-    throw InvalidInput("a picture can have 2^24 samples in a pixel, no more");
+    throw InvalidInput("a picture can have at most 2^24 samples in a pixel");
   const float *const image = image_, *const depth = depth_;
   const PathStatistics statistics = statistics_;
   numSamples_ = 0; // until the new samples are complete

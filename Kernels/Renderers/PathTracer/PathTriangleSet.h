@@ -76,7 +76,7 @@ void PathTriangleSet<Backend>::add(const PathTriangles& in)
         " is point " + std::to_string(in.corners[i]) + " of " + std::to_string(in.numPoints));
   const std::size_t before = points_.size() / 3;
   if (before + static_cast<std::size_t>(in.numPoints) > 0xffffffffu)
-    throw InvalidInput("more than 2^32 points of triangles; draw a part of them");
+    throw InvalidInput("the triangles have 2^32 points or more in all; draw a part of them");
 
   // The color, 3 x 8 bits, is stored with the normal.
   const auto bits = [](const float* rgb) {

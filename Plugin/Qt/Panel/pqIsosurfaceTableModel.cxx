@@ -200,8 +200,7 @@ QVariant pqIsosurfaceTableModel::headerData(int section, Qt::Orientation orienta
     static const char* const tips[NUMBER_OF_COLUMNS] = {
       "The isovalue, in the unit of the array. Click to sort by it.",
       "The opacity, 0 to 1, multiplied by Opacity. Click to sort by it.",
-      "The color of the surface. Double-click to choose one; By Data in the context menu takes it away "
-      "again.",
+      "The color of the surface. Double-click to choose one; By Data in the context menu removes it.",
       "Shows or hides the surface. Click to sort by it."
     };
     if (role == Qt::DisplayRole)

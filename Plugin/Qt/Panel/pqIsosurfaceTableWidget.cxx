@@ -56,8 +56,8 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->makeSlider(rangeOf);
   this->Bars->setObjectName("Histogram");
   this->Bars->setToolTip(
-    "How much of the shown volume has which values. Of more than a million tetrahedra, a sample is "
-    "counted.");
+    "The histogram of the visible data: how much of the volume has each value. A sample stands for more than "
+    "a million tetrahedra.");
   const bool inVolume = smproperty == smproxy->GetProperty("RayCastIsosurfaces");
   new pqShownHistogram(smproxy, inVolume, this->Bars, this);
 

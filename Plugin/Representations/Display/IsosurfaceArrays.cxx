@@ -125,7 +125,7 @@ void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const Iso
   if (areColors && pieces.Grid)
   {
     messages.Note("Map Scalars is off, but isosurfaces of meshes have no direct colors: the array '" +
-      this->Color.Name + "' goes through the color map. Use the filter Contour for its colors as they are.");
+      this->Color.Name + "' is shown with the color map. The filter Contour can show its direct colors.");
   }
   if (areColors && !pieces.Images.empty())
   {

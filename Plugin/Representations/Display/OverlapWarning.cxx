@@ -16,9 +16,8 @@
 
 namespace
 {
-const char* const WhatIsMixed =
-  "InKRay Ray Caster mixes volumes in blend mode Composite on one device, with the isosurfaces and slices in "
-  "them.";
+const char* const WhatIsMixed = "InKRay Ray Caster mixes volumes, with their isosurfaces and slices, in "
+                                "blend mode Composite on one device.";
 
 /// Whether a mapper draws more than opaque surfaces. Opaque surfaces are hidden correctly by depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
@@ -65,18 +64,18 @@ void OverlapWarning::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vt
   if (overlaps)
   {
     report->AddRemark("note",
-      (std::string("This volume overlaps another one and is not mixed with it: the nearer center covers the "
-                   "other. ") +
+      (std::string("This volume overlaps another one and is not mixed with it: the volume with the nearer "
+                   "center covers the other. ") +
         WhatIsMixed)
         .c_str());
   }
   if (isFilm)
   {
     report->AddRemark("note",
-      "This volume and another one of the view are pictures of their own: the one with the nearer center "
+      "This volume and another one of the view are separate pictures: the volume with the nearer center "
       "covers the other. InKRay Ray Caster finds the extreme, mean or sum of several volumes along a ray if "
-      "they have the same blend mode, device and array. Extremes also need the same colors and opacity, "
-      "averages the same range.");
+      "they have the same blend mode, device and array. Extremes also need the same colors and opacity, and "
+      "averages need the same range.");
   }
   vtkPropCollection* const props = renderer && mine ? renderer->GetViewProps() : nullptr;
   for (int i = 0; props && i < props->GetNumberOfItems() && !vtkRayCastVolume::HasPolygons(renderer); ++i)

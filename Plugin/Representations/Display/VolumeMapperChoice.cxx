@@ -41,7 +41,7 @@ bool VolumeMapperChoice::Update(bool isRayTraced)
   if (this->IsOwn() && isRayTraced)
   {
     this->FallbackReason =
-      "Ray tracing is on, which knows VTK's own mappers only; ParaView's Projected Tetra draws.";
+      "Ray tracing is on and knows only VTK's own mappers, so ParaView's Projected Tetra draws.";
   }
   const std::string before = this->Drawing;
   this->Drawing = this->FallbackReason.empty() ? this->Name : TetraName;
@@ -66,7 +66,7 @@ void VolumeMapperChoice::TellLeftOut(
   const std::string needed = RayCaster;
   if (!this->IsOwn() || this->IsHavs())
   {
-    styles.NoteUnused(messages, "this mapper; " + needed + " has them");
+    styles.NoteUnused(messages, "this mapper, but to the mapper " + needed);
   }
   if (!this->IsOwn() && hasCuts)
   {

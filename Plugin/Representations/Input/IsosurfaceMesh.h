@@ -73,8 +73,8 @@ public:
   /// The names of arrays with point and cell ids; null: use the plug-in's own. See vtkPVDataRepresentation.
   void SetArrayIdNames(const char* pointArray, const char* cellArray);
 
-  /// Let the ranks draw one picture together. `bounds` are those of the data of all ranks. Null: each rank
-  /// draws its own picture.
+  /// Let the ranks draw one picture together; `bounds` contain the data of all ranks. If `ranks` is null,
+  /// each rank draws its own picture, and `bounds` do not matter.
   void SetRanks(RayCastRanks* ranks, const double bounds[6]);
 
   /// Show or hide the volume.

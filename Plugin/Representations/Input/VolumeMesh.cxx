@@ -40,7 +40,7 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
   this->Input.SetBlocksApart(isPiece && !keepsPieces); // else the view joins points of different blocks
   this->Input.SetMatched(arrays.Matched);
-  this->Input.SetFilled(arrays.Filled, "to color isosurfaces by; there they have its NaN color.");
+  this->Input.SetFilled(arrays.Filled, "to color isosurfaces by; their isosurfaces have its NaN color.");
   this->Grid = this->Input.MakeGrid(input, arrays.Drawn, isPiece ? ServerRanks::GetRank() : -1);
   messages.Warn(this->Input.GetProblem());
   if (!this->Input.GetNote().empty())

@@ -223,7 +223,7 @@ std::string AppendedXml::WhatIsLost(vtkInformation* view, vtkPVDataRepresentatio
     {
       return "Displays in the view lack pieces: this ParaView loses data that it sends between "
              "its ranks. Switch on 'Use Data Partitions' (advanced) of all displays in the view that have "
-             "it.";
+             "this property.";
     }
   }
   return std::string();

@@ -29,9 +29,9 @@ public:
   void Send(const float* values, std::int64_t number, int to) override;
   void Receive(float* values, std::int64_t number, int from) override;
 
-  /// In REQUEST_RENDER: whether the view draws the coming frame on several ranks, each of which
-  /// draws it once, and composites their pictures. If so, ranks with nothing to show draw, too. The
-  /// answer is the same on all ranks.
+  /// In REQUEST_RENDER: whether several ranks draw the coming frame, each of them once, and ParaView
+  /// composites their pictures. If so, ranks with nothing to show are made to draw, too. The answer is the
+  /// same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
   /// Whether the coming frame is a still, which may take longer. The answer is the same on all ranks.
   static bool IsStill(vtkPVDataRepresentation* representation);

@@ -50,9 +50,9 @@ void vtkVisibleCellsInformation::CopyToStream(vtkClientServerStream* stream)
   vtkIdType number = this->Cells->GetNumberOfValues();
   if (number > VTK_INT_MAX)
   {
-    vtkErrorMacro("Pixels show " << this->Cells->GetNumberOfTuples()
-                                 << " cells, more than can be sent at once: " << VTK_INT_MAX / 3
-                                 << ". Select in a smaller rectangle.");
+    vtkErrorMacro("The selected pixels show " << this->Cells->GetNumberOfTuples()
+                                              << " cells, but the server can send at most " << VTK_INT_MAX / 3
+                                              << ". Select a smaller rectangle.");
     number = 0;
   }
   const auto length = static_cast<int>(number);

@@ -105,11 +105,11 @@ void recordCases(const CompactionCases& all, Samples& samples)
 }
 
 /// Prints the compaction of an array, as rates and as ratios to cub::DeviceSelect and to a copy.
-void printArrays(const CompactionCases& all, Samples& samples, const std::string& measurement)
+void printArrays(const CompactionCases& all, Samples& samples)
 {
   std::int64_t items = -1;
   double copyRate = 0, reference = 0;
-  const std::vector<CompactionCase> cases = casesOf(all, samples, measurement);
+  const std::vector<CompactionCase> cases = casesOf(all, samples, "select");
   for (const CompactionCase& c : cases)
   {
     const auto bytes = static_cast<double>(c.items) * sizeof(std::uint32_t);
@@ -259,8 +259,7 @@ void run(const CompactionSettings& settings)
   Samples samples;
   benchmark::RunSpecifiedBenchmarks(&samples);
   recordCases(all, samples);
-  printArrays(all, samples, "select");
-  printArrays(all, samples, "sweep");
+  printArrays(all, samples);
   printRays(all, samples);
   printDensities(all, samples);
   printPasses(all, samples);
@@ -288,8 +287,6 @@ try
   std::vector<std::string> names;
   app.add_flag("--select", settings.select,
     "Compaction of an array of 4-byte random items: every method against cub::DeviceSelect (the default)");
-  app.add_flag("--sweep", settings.sweep,
-    "--select at the largest size, over block sizes and items a thread of look-back, clusters and collate");
   app.add_flag(
     "--rays", settings.rays, "What each in-kernel compaction adds to a kernel that makes one frame's rays");
   app.add_flag("--density", settings.density,
@@ -304,19 +301,19 @@ try
     "Mesh of an isosurface by one kernel that appends its triangles, and by three that count, scan and emit; "
     "--items: points");
   addCount(app, "--items", settings.items,
-    "Largest number of items (--select, --sweep: 2^28, CPU 2^20; --rays: 2^20; --density and --passes: 2^22; "
+    "Largest number of items (--select: 2^28, CPU 2^20; --rays: 2^20; --density and --passes: 2^22; "
     "--extract: 2^24, CPU 2^18)")
     ->default_str("");
   addCount(app, "--smallest", settings.smallest,
     "--select: smallest number of items; then four times as many, until the largest", 1);
   generator::addList(app, "--methods", names, "--select: these methods only")->check(CLI::IsMember(methods));
-  app.add_option("--kept", settings.kept, "--select, --sweep, --passes: share of items kept")
+  app.add_option("--kept", settings.kept, "--select, --passes: share of items kept")
     ->check(CLI::Range(0.0, 1.0));
   addCount(app, "--repeats", settings.repeats, "Repetitions, each with other items", 1);
   app.allow_extras();
   CLI11_PARSE(app, argc, argv);
-  settings.select = settings.select ||
-    !(settings.sweep || settings.rays || settings.density || settings.passes || settings.extract);
+  settings.select =
+    settings.select || !(settings.rays || settings.density || settings.passes || settings.extract);
   for (const std::string& name : names)
   {
     settings.methods.push_back(methods.at(name));

@@ -78,16 +78,6 @@ public:
     }
   }
 
-  void sweep()
-  {
-    const Input input = std::make_shared<ArrayInput<Backend>>(this->largest());
-    this->addCopy("sweep", input);
-    this->addMethod("sweep", input, ComparedMethod::CubCompact, settings_.kept);
-    addVariants<Backend>([&](const std::string& name, bool ordered, const auto& run) {
-      this->add("sweep", name, input, ordered, settings_.kept, 0, run);
-    });
-  }
-
   void rays()
   {
     const auto rays =
@@ -374,10 +364,6 @@ CompactionCases casesOn(const CompactionSettings& settings, const std::string& d
   if (settings.select)
   {
     maker.select();
-  }
-  if (settings.sweep)
-  {
-    maker.sweep();
   }
   if (settings.rays)
   {

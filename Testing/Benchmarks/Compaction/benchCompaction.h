@@ -17,7 +17,7 @@ namespace inkray::bench
 /// The command line; bench_compaction --help explains each option.
 struct CompactionSettings
 {
-  bool select = false, sweep = false, rays = false, density = false, passes = false, extract = false;
+  bool select = false, rays = false, density = false, passes = false, extract = false;
   DeviceKind device = DeviceKind::Auto;
   std::int64_t items = 0; ///< 0: the default of the measurement
   std::int64_t smallest = std::int64_t(1) << 20;
@@ -28,7 +28,7 @@ struct CompactionSettings
 
 struct CompactionCase
 {
-  std::string measurement; ///< select, sweep, rays, density, density-within, sums, stages, streams or extract
+  std::string measurement; ///< select, rays, density, density-within, sums, stages, streams or extract
   std::string method;      ///< a row of the measurement's table
   std::int64_t items = 0;
   double kept = 0; ///< share of the items that are valid; rays: number of those that hit

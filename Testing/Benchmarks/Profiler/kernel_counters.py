@@ -4,7 +4,7 @@
 cast.
 
     python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --tets 3.8e6
-    python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --of forms
+    python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --of paths
 
 Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu). ncu must be allowed to read
 the GPU's counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means over
@@ -12,10 +12,8 @@ the kernels that cast, by their time. The exit status is 1 where there is no ncu
 the message tells what to do. With --csv FILE the table is made of what ncu has written there before (ncu
 --csv --page raw --log-file FILE).
 
---of forms: shows what limits the forms of the isosurface pipeline (bench_isosurface --forms) and the single
-kernel. Beside them it shows paths through the same kind of volume, whose bounces are compacted
-(bench_path_tracer). Time, instructions and bytes of forms are those of as many frames as the single kernel's,
-over its own; paths have rates alone.
+--of paths: shows what limits paths through a volume, with and without compaction after each bounce
+(bench_path_tracer).
 """
 
 import argparse
@@ -34,7 +32,6 @@ L1, L2 = "l1tex__t_sector_hit_rate.pct", "lts__t_sector_hit_rate.pct"
 LANES = "smsp__thread_inst_executed_per_inst_executed.ratio"
 WARPS = "sm__warps_active.avg.per_cycle_active"
 METRICS = (TIME, L1, L2, LANES, WARPS)
-INSTRUCTIONS, BYTES = "smsp__inst_executed.sum", "dram__bytes.sum"
 ISSUE = "smsp__issue_active.avg.pct_of_peak_sustained_active"
 REGISTERS = "launch__registers_per_thread"
 # What warps wait for when an instruction is issued.
@@ -48,17 +45,10 @@ STALLS = {
         "branch_resolving": "branches", "not_selected": "their turn", "membar": "fences",
     }.items()
 }
-SUMS = (INSTRUCTIONS, BYTES)
-FORM_METRICS = (*METRICS, *SUMS, ISSUE, REGISTERS, *STALLS)
-# Forms by their names on the command line, and kernels of paths.
-FORMS = ("trail", "stack", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append",
-         "rounds-sorted", "rounds-moved", "rounds-refilled",
-         "block", "block-ray", "refill", "vote", "queues", "queues-ray", "queues-block")
-SINGLE = "CastIsosurfaces"
-FORM = rf"^(?!.*LaneCounter).*Cast(?!{SINGLE[4:]})"  # frames that count their lanes are others
+PATH_METRICS = (*METRICS, ISSUE, REGISTERS, *STALLS)
+# Kernels of paths.
 PATHS = {"paths, a thread each until they end": "TraceNaive",
          "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
-OF_PATHS = "paths"
 KERNELS = "Cast"  # kernels that cast rays have it in their name
 SYSTEMS = {
     "Ours-Tile": ["--system", "ours-tile"],
@@ -69,7 +59,6 @@ SYSTEMS = {
 }
 UNITS = {"ns": 1e-6, "nsecond": 1e-6, "us": 1e-3, "usecond": 1e-3, "ms": 1.0, "msecond": 1.0, "s": 1e3,
          "second": 1e3}
-BYTE_UNITS = {"byte": 1.0, "Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9}
 NO_PERMISSION = (
     "ncu may not read the GPU's counters (ERR_NVGPUCTRPERM): run as root, or load the driver with "
     "NVreg_RestrictProfilingToAdminUsers=0, and in a container give it CAP_SYS_ADMIN."
@@ -105,8 +94,6 @@ def launches(text, metrics=METRICS):
         if row["ID"] and row[TIME]:
             values = {metric: number(row[metric]) for metric in metrics}
             values[TIME] *= scale
-            if BYTES in values:
-                values[BYTES] *= BYTE_UNITS[units.get(BYTES) or "byte"]
             yield row["Kernel Name"], values
 
 
@@ -122,28 +109,22 @@ def means(found):
     return result
 
 
-def sums(found, pattern):
-    """Returns counters of the launches whose names match: sums of some metrics, and means by time of the
-    rest. None: there are none."""
+def means_of(found, pattern):
+    """Returns means of PATH_METRICS over the launches whose names match, weighted by their time. Raises
+    NoCounters where there are none."""
     here = [values for name, values in found if re.search(pattern, name)]
     time = sum(values[TIME] for values in here)
     if time <= 0:
-        return None
-    result = {metric: sum(values[metric] * (1 if metric in SUMS else values[TIME] / time) for values in here)
-              for metric in FORM_METRICS}
-    result[TIME] = time
-    return result
+        raise NoCounters(f"no kernel {pattern} was measured")
+    return {metric: sum(values[metric] * values[TIME] for values in here) / time for metric in PATH_METRICS}
 
 
-def form_line(name, values, base=None):
-    """A row of FORM_HEADER; `base` has the counters of what it is compared with, if anything."""
-    time, instructions, size = (f"{values[metric] / base[metric]:.2f}" if base else "–"
-                                for metric in (TIME, INSTRUCTIONS, BYTES))
+def path_line(name, values):
+    """A row of PATH_HEADER."""
     waits = sorted(((values[metric], text) for metric, text in STALLS.items()), reverse=True)[:3]
-    return (f"| {name} | {time} | {instructions} | {values[LANES]:.1f} "
-            f"| {values[ISSUE]:.1f} % | {values[WARPS]:.1f} | {values[REGISTERS]:.0f} | {values[L1]:.1f} % | "
-            f"{values[L2]:.1f} % "
-            f"| {size} | {', '.join(f'{text} {share:.1f}' for share, text in waits)} |")
+    return (f"| {name} | {values[LANES]:.1f} | {values[ISSUE]:.1f} % | {values[WARPS]:.1f} "
+            f"| {values[REGISTERS]:.0f} | {values[L1]:.1f} % | {values[L2]:.1f} % "
+            f"| {', '.join(f'{text} {share:.1f}' for share, text in waits)} |")
 
 
 def line_of(name, values):
@@ -159,47 +140,22 @@ HEADER = [
 ]
 
 
-FORM_HEADER = [
-    "| kernels | time | warp instructions | lanes active of 32 | issue slots in use | active warps of a "
-    "multiprocessor | registers | L1 hit "
-    "| L2 hit | bytes of DRAM | warps wait, at each issue, for |",
-    "|---|---|---|---|---|---|---|---|---|---|---|",
+PATH_HEADER = [
+    "| kernels | lanes active of 32 | issue slots in use | active warps of a multiprocessor | registers "
+    "| L1 hit | L2 hit | warps wait, at each issue, for |",
+    "|---|---|---|---|---|---|---|---|",
 ]
 
 
-def measure_forms(ncu, folder, volume, points, forms):
-    """Prints a row for the single kernel and each of the forms; the last form may be paths."""
-    print("\n".join(FORM_HEADER), flush=True)
-    for form in forms:
-        if form == OF_PATHS:
-            measure_paths(ncu, folder)
-            continue
-        options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views",
-                   "1", "--repeats", "1",
-                   "--max-isovalues", "1"]
-        found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS,
-                                      "Cast"), FORM_METRICS))
-        single, values = sums(found, SINGLE), sums(found, FORM)
-        if single is None or values is None:
-            raise NoCounters(f"no kernels of {form} were measured")
-        if form == forms[0]:
-            print(form_line("the single kernel", single, single))
-        print(form_line(form, values, single), flush=True)
-
-
 def measure_paths(ncu, folder):
-    """Print a row for each kernel of paths."""
+    """Prints a row for each kernel of paths."""
     options = ["--device", "cuda", "--scenes", "gyroid", "--points", "129", "--width", "640", "--height",
-               "384", "--bounces", "8", "--samples",
-               "1", "--repeats", "1"]
-    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, FORM_METRICS,
+               "384", "--bounces", "8", "--samples", "1", "--repeats", "1"]
+    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, PATH_METRICS,
                    "|".join(PATHS.values()))
-    found = list(launches(text, FORM_METRICS))
-    for name, pattern in PATHS.items():
-        values = sums(found, pattern)
-        if values is None:
-            raise NoCounters(f"no kernels of {name} were measured")
-        print(form_line(name, values), flush=True)
+    found = list(launches(text, PATH_METRICS))
+    print("\n".join([*PATH_HEADER, *(path_line(name, means_of(found, pattern))
+                                     for name, pattern in PATHS.items())]))
 
 
 def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None, seconds=None):
@@ -237,11 +193,7 @@ def main():
     parser.add_argument("--tets", default="3.8e6")
     parser.add_argument("--size", default="1024")
     parser.add_argument("--precision", default="double", choices=("double", "single"))
-    parser.add_argument("--of", default="tets", choices=("tets", "forms"))
-    parser.add_argument("--volume", default="gyroid", help="of --of forms")
-    parser.add_argument("--points", default="513", help="of its generated volume")
-    parser.add_argument("--forms", default=",".join((*FORMS, OF_PATHS)),
-                        help="which, with commas between them")
+    parser.add_argument("--of", default="tets", choices=("tets", "paths"))
     parser.add_argument("--csv", action="append", default=[], metavar="FILE",
                         help="instead of a run: what ncu has written")
     options = parser.parse_args()
@@ -255,12 +207,8 @@ def main():
         if not shutil.which(options.ncu):
             raise NoCounters("There is no ncu: install Nsight Compute, which is part of the CUDA toolkit, or "
                              "give --ncu.")
-        if options.of == "forms":
-            forms = options.forms.split(",")
-            if unknown := [form for form in forms if form not in (*FORMS, OF_PATHS)]:
-                parser.error(f"no form is named {', '.join(unknown)}")
-            measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points,
-                          forms)
+        if options.of == "paths":
+            measure_paths(options.ncu, os.path.join(options.build, "bin"))
             return 0
         program = os.path.join(options.build, "bin", "bench_laboratory")
         common = ["--device", "cuda", "--tets", options.tets, "--size", options.size, "--views", "1",

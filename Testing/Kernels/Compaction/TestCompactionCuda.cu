@@ -118,28 +118,16 @@ protected:
             }
           }
   }
-  template <int Block, int Items, int Window>
+  template <int Block, int Items>
   void checkLookBack()
   {
     this->checkForm(
       [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        this->compactor->template arrayLookBack<ArrayTuning<Block, Items, 1, Window>>(
+        this->compactor->template arrayLookBack<ArrayTuning<Block, Items, 1>>(
           *this->backend, in, n, IsValid(), queue);
       },
       ComparedMethod::InKCompactLookBack,
       "look-back, " + std::to_string(Block) + " x " + std::to_string(Items));
-  }
-  template <int Block, int Items, int ClusterSize>
-  void checkCluster()
-  {
-    this->checkForm(
-      [&](const std::uint32_t* in, std::int64_t n, Queue<std::uint32_t> queue) {
-        this->compactor->template arrayCluster<ArrayTuning<Block, Items, 1, 2>, ClusterSize>(
-          *this->backend, in, n, IsValid(), queue);
-      },
-      ComparedMethod::InKCompactLookBack,
-      "clusters of " + std::to_string(ClusterSize) + ", " + std::to_string(Block) + " x " +
-        std::to_string(Items));
   }
 };
 
@@ -201,10 +189,10 @@ TYPED_TEST_P(CompactionOnCuda, TheDefaultOfEachSize)
 
 TYPED_TEST_P(CompactionOnCuda, LookBackOfAllShapes)
 {
-  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<128, 16, 1>()));
-  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<512, 32, 8>()));
-  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<1024, 4, 2>()));
-  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<32, 4, 4>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<128, 16>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<512, 32>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<1024, 4>()));
+  ASSERT_NO_FATAL_FAILURE((this->template checkLookBack<32, 4>()));
 }
 
 TYPED_TEST_P(CompactionOnCuda, RingsOfAllShapes)
@@ -322,27 +310,6 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     *this->backend, all, OneOutput{ in.data(), called.data() }, first.queue())));
 }
 
-TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClustersOfTwo)
-{
-  if (!this->hasBulkCopies())
-    GTEST_SKIP() << "this GPU has no thread block clusters";
-  ASSERT_NO_FATAL_FAILURE((this->template checkCluster<256, 16, 2>()));
-}
-
-TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClustersOfFour)
-{
-  if (!this->hasBulkCopies())
-    GTEST_SKIP() << "this GPU has no thread block clusters";
-  ASSERT_NO_FATAL_FAILURE((this->template checkCluster<128, 8, 4>()));
-}
-
-TYPED_TEST_P(CompactionOnCuda, LookBackBetweenClustersOfEight)
-{
-  if (!this->hasBulkCopies())
-    GTEST_SKIP() << "this GPU has no thread block clusters";
-  ASSERT_NO_FATAL_FAILURE((this->template checkCluster<256, 16, 8>()));
-}
-
 TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
 {
   const auto gather = [&](auto search, auto shape, ComparedMethod method, const std::string& name) {
@@ -369,8 +336,7 @@ TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
 
 REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize,
   LookBackOfAllShapes, RingsOfAllShapes, RingsAtTheBordersOfTiles, ArraysThatNoRingTakes,
-  BlocksThatRunTogetherAndTicketsTakeTurns, LookBackBetweenClustersOfTwo, LookBackBetweenClustersOfFour,
-  LookBackBetweenClustersOfEight, GatherInBlocksOfAllSizes);
+  BlocksThatRunTogetherAndTicketsTakeTurns, GatherInBlocksOfAllSizes);
 INSTANTIATE_TYPED_TEST_SUITE_P(CUDA, CompactionOnCuda, CudaBackend);
 
 } // namespace compactiontest

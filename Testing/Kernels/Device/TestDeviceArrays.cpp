@@ -338,11 +338,11 @@ TEST_P(DeviceArrays, WrongAddressesAreRefused)
 
   Field bad = field;
   bad.memory = MemorySpace::Cuda;
-  expectRefused("host memory", "values is said to lie", [&] { this->caster().setScalars(bad); });
-  expectRefused("host memory", "opacity is said to lie", [&] { this->caster().setOpacityScalars(bad); });
+  expectRefused("host memory", "values is passed as memory", [&] { this->caster().setScalars(bad); });
+  expectRefused("host memory", "opacity is passed as memory", [&] { this->caster().setOpacityScalars(bad); });
   bad.values = reinterpret_cast<const void*>(std::uintptr_t(0x10));
   bad.values = static_cast<const char*>(bad.values) + 8 * 1024;
-  expectRefused("no memory", "is said to lie", [&] { this->caster().setScalars(bad); });
+  expectRefused("no memory", "is passed as memory", [&] { this->caster().setScalars(bad); });
   bad = good;
   bad.values = static_cast<const char*>(good.values) + 4;
   bad.numTuples -= 1;
@@ -358,15 +358,15 @@ TEST_P(DeviceArrays, WrongAddressesAreRefused)
 
   TetMeshInput mesh = meshInput(this->Scene);
   mesh.pointMemory = MemorySpace::Cuda;
-  expectRefused("points", "points is said to lie", [&] { this->caster().setMesh(mesh); });
+  expectRefused("points", "points is passed as memory", [&] { this->caster().setMesh(mesh); });
   mesh = meshInput(this->Scene);
   mesh.connectivityMemory = MemorySpace::Cuda;
-  expectRefused("tets", "point ids of the tetrahedra is said", [&] { this->caster().setMesh(mesh); });
+  expectRefused("tets", "point ids of the tetrahedra is passed", [&] { this->caster().setMesh(mesh); });
   giveScene(this->caster(), this->Scene);
   expectSame(before, this->draw(), "after wrong meshes");
 
   copies.last().free();
-  expectRefused("freed", "values is said to lie", [&] { this->caster().setScalars(good); });
+  expectRefused("freed", "values is passed as memory", [&] { this->caster().setScalars(good); });
   expectSame(before, this->draw(), "after freed values");
 }
 

@@ -15,8 +15,9 @@ namespace
 
 constexpr float Ln2 = 0.69314718f;
 
-/// Returns what a ray gathers between two fragments at depths 0 and 2. Tet 0 is red with an attenuation of 1;
-/// tet 1 is green with an attenuation of 3.
+/// Returns the color and opacity of a ray from depth `from` to depth `to`, between two fragments at depths 0
+/// and 2. `behindFirst` is the tet behind the first fragment, `beforeSecond` the tet before the second. Tet 0
+/// is red with an attenuation of 1; tet 1 is green with an attenuation of 3.
 Float4 between(std::uint32_t behindFirst, std::uint32_t beforeSecond, float from = 0.0f, float to = 2.0f)
 {
   const Float4 colors[] = { { 1, 0, 0, 1 }, { 0, 1, 0, 3 } };

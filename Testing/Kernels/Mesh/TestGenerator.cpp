@@ -185,7 +185,8 @@ TEST(Generator, SeedsDifferAndRepeat)
 
 TEST(Generator, GradedCellsCrowdAtTheWalls)
 {
-  // Without jitter, corners of cells lie at the same coordinates along each axis.
+  // Without jitter, the corners of cells form a rectilinear grid: those on one edge of the box have all of
+  // the grid's coordinates along this edge.
   for (const double grading : { 1.0, 20.0, 500.0 })
     for (const Cut cut : { Cut::Center, Cut::Kuhn })
     {

@@ -261,8 +261,7 @@ TEST(MeshVolumeKernels, ProjectLargeFaces)
 
 TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
 {
-  // Fragments come in random order, of pixels with lists of 0 to 40 entries. Some depths are equal, some
-  // negative.
+  // The fragments are in random order. Each pixel has 0 to 40 of them; some depths are equal, some negative.
   constexpr std::uint32_t numPixels = 45;
   std::mt19937 random(11);
   std::vector<Fragment> fragments;

@@ -69,8 +69,8 @@ TEST(Oracle, CutsAtKnotsAndJumps)
 
 TEST(Oracle, BoxOfTetsIsABox)
 {
-  // A linear field in the lattice without jitter: every ray through the box has the closed form of one
-  // segment, whatever tets it meets.
+  // The field is linear in the whole lattice, which has no jitter. So every ray through the box has the color
+  // of one segment, in closed form, whatever tets it meets.
   for (const auto cut : { generator::Cut::Center, generator::Cut::Kuhn })
   {
     OracleScene scene = alignedLattice(cut);

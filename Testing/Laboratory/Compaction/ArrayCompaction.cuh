@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Laboratory/Compaction/ArrayCluster.h"
 #include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Laboratory/Compaction/ArrayRing.h"
 #include "Laboratory/Compaction/CudaArrayContext.cuh"
-#include "Laboratory/Compaction/CudaClusterContext.cuh"
 
 #include <cstdint>
 
@@ -45,21 +43,6 @@ __global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks)
   __shared__ typename Ring::Shared shared;
   Ring::run(CudaArrayContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage),
     typename Ring::Input{ in, n, shift }, predicate, queue, ticket, tiles);
-#endif
-}
-
-/// Compute capability 9.0 and up; launched with a cluster dimension.
-template <class Tuning, int ClusterSize, class T, class Predicate>
-__global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks)
-  arrayClusterKernel(const T* in, std::uint64_t n, const __grid_constant__ Predicate predicate,
-    Queue<T> queue, std::uint64_t* ticket, std::uint64_t* tiles, bool aligned)
-{
-#if __CUDA_ARCH__ >= 900
-  using Cluster = ArrayCluster<Tuning, ClusterSize, T>;
-  extern __shared__ uint4 stage[];
-  __shared__ typename Cluster::Shared shared;
-  Cluster::run(CudaClusterContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), in, n, predicate,
-    queue, ticket, tiles, aligned);
 #endif
 }
 

@@ -14,14 +14,13 @@ namespace inkray
 {
 
 /// The shape of an array form: `Block` threads with `Items` items each, and at least `MinBlocks` blocks on a
-/// multiprocessor. Clusters of blocks look back over 32 `Window` tiles at a time.
-template <int Block_, int Items_, int MinBlocks_, int Window_ = 4>
+/// multiprocessor.
+template <int Block_, int Items_, int MinBlocks_>
 struct ArrayTuning
 {
   static constexpr int block = Block_;
   static constexpr int items = Items_;
   static constexpr int minBlocks = MinBlocks_;
-  static constexpr int window = Window_;
   static constexpr int tileSize = block * items;
 };
 

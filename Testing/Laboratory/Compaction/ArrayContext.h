@@ -24,17 +24,6 @@
 ///   void wait(PhaseBarrier& b, std::uint32_t phase)
 ///                                                until the phase has ended. Only its lowest bit counts: a
 ///                                                thread may not be two phases behind
-///
-/// Clusters of blocks that run at the same time (compute capability 9.0 and up: CudaClusterContext):
-///   int clusterRank()                            of this block within its cluster. A cluster is as many
-///                                                consecutive blocks as the launch says
-///   void syncCluster()                           all threads of the cluster arrive. Orders the shared memory
-///                                                of its blocks; global memory it leaves alone
-///   void arriveCluster(), waitCluster()          the two halves of syncCluster, with work in between
-///   void storeToBlock(int rank, T& to, const T& v)
-///                                                stores v where block `rank` of the cluster has `to` in its
-///                                                shared memory. That block must run: a syncCluster comes
-///                                                before the first such store and after the last
 #include "Cooperative/ExecutionContext.h"
 
 #include <cstdint>

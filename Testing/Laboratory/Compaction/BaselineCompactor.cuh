@@ -162,46 +162,6 @@ public:
     checkCuda(cudaGetLastError(), "launch of InKCollate");
   }
 
-  /// Look-back between clusters of blocks; needs compute capability 9.0.
-  template <class Tuning, int ClusterSize, class T, class Predicate>
-  void arrayCluster(
-    CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
-  {
-    const CudaBackend::Launch launch(backend);
-    workspace_.reserveState(backend, n);
-    const auto function = arrayClusterKernel<Tuning, ClusterSize, T, Predicate>;
-    const std::size_t stage = Tuning::tileSize * sizeof(T);
-    static LaunchSettings settings;
-    const int resident =
-      settings.get(backend.ordinal(), [&] { return prepare(function, Tuning::block, stage); });
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeClusterDimension;
-    attribute.val.clusterDim = { ClusterSize, 1, 1 };
-    cudaLaunchConfig_t config{};
-    config.blockDim = dim3(Tuning::block);
-    config.dynamicSmemBytes = stage;
-    config.stream = launch.stream;
-    config.attrs = &attribute;
-    config.numAttrs = 1;
-    config.gridDim = dim3(ClusterSize);
-    // A cluster lies within one group of multiprocessors, so fewer blocks may fit than without clusters.
-    static LaunchSettings clusterSettings;
-    const int residentClusters = clusterSettings.get(backend.ordinal(), [&] {
-      int clusters = 0;
-      checkCuda(
-        cudaOccupancyMaxActiveClusters(&clusters, function, &config), "cudaOccupancyMaxActiveClusters");
-      return std::max(std::min(clusters, resident * backend.multiprocessors() / ClusterSize), 1);
-    });
-    const std::uint64_t tileSize = Tuning::tileSize * ClusterSize;
-    const std::uint64_t tiles =
-      std::max<std::uint64_t>((static_cast<std::uint64_t>(n) + tileSize - 1) / tileSize, 1);
-    config.gridDim =
-      dim3(static_cast<unsigned>(std::min<std::uint64_t>(tiles, residentClusters)) * ClusterSize);
-    checkCuda(cudaLaunchKernelEx(&config, function, in, static_cast<std::uint64_t>(n), predicate, queue,
-                workspace_.ticket(), workspace_.tiles(0), aligned(in)),
-      "launch of InKCompact, look-back between clusters");
-  }
-
   /// HornCompact and JumpingJack in blocks of Block Items elements, for measurements.
   template <class Search, int Block, int Items, class T, class Predicate>
   void arrayGather(

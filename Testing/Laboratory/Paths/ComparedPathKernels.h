@@ -35,8 +35,8 @@ struct TraceRegenerating
   }
 };
 
-/// Extends each listed path by one bounce, the first or one more. Where it ends, the pixel's next sample
-/// begins in its place, until there is none. It is for a kernel that marks the paths that go on.
+/// Extends each listed path by one bounce. A path that ends is replaced by the next sample of its pixel, if
+/// there is one. Returns whether the slot then has a path, for MarkAlive.
 template <class Geometry>
 struct ExtendOrRegenerate
 {

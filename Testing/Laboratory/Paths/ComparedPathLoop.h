@@ -11,8 +11,8 @@ enum class ComparedPathLoop
 {
   Counted,            ///< Naive; PathStatistics then has the figures of Wald's Table 2
   Uncompacted,        ///< WholeFrame without the compaction: a thread for each path in every bounce (Table 3)
-  InPlace,            ///< as WholeFrame, but states move: states of live paths at the end fill the places of
-                      ///< ended ones, in the same array (Moreira et al. 2009, Jumping Jack)
+  InPlace,            ///< as WholeFrame, but paths stay in one array: live paths from its end move to the
+                      ///< places of ended paths (Moreira et al. 2009, Jumping Jack)
   InKernelByLookBack, ///< PathKernel::InKernel by InK-Compact with look-back
   InKernelByCollate,  ///< the same by InK-Collate
   TiledGlobal,        ///< a block for each tile of pixels, which compacts between bounces; states in global

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
-#include "LaboratoryPaths.h"
-#include "PathsByMaterial.h"
 #include "PathsInBvh.h"
 
 #include <memory>
@@ -10,14 +7,9 @@
 namespace inkray::laboratory
 {
 
-std::unique_ptr<PathLoop> makeCudaPathsInBvh(BvhOfPaths bvh, bool isQueued)
+std::unique_ptr<PathLoop> makeCudaPathsInBvh()
 {
-  return std::make_unique<PathsInBvh<CudaBackend>>(bvh, isQueued);
-}
-
-std::unique_ptr<PathLoop> makeCudaPathsByMaterial(bool isSorted)
-{
-  return std::make_unique<PathsByMaterial<CudaBackend>>(isSorted);
+  return std::make_unique<PathsInBvh<CudaBackend>>();
 }
 
 } // namespace inkray::laboratory

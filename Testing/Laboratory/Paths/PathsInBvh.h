@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ClusterBvh.h"
 #include "Core/Errors.h"
-#include "LaboratoryPaths.h"
+#include "ReferenceBvh.h"
 #include "Renderers/PathTracer/PathLoop.h"
 #include "Renderers/PathTracer/PathLoops.h"
 
@@ -103,26 +102,20 @@ class PathsInBvh : public PathLoopOn<Backend>
   using Array = typename Backend::template Array<T>;
 
 public:
-  PathsInBvh(BvhOfPaths bvh, bool isQueued)
-    : bvh_(bvh)
-    , isQueued_(isQueued)
-  {
-  }
-  bool takesSeveral() const override { return isQueued_; }
   void trace(
     OneIsosurface, Backend&, const PartOfSample&, const PathMethodOptions&, PathWorkspace<Backend>&) override
   {
     throw InvalidInput("bounding volume hierarchies are for scenes of triangles alone");
   }
   void trace(OnlyTriangles, Backend& backend, const PartOfSample& p, const PathMethodOptions&,
-    PathWorkspace<Backend>& w) override
+    PathWorkspace<Backend>&) override
   {
     if (scene_.empty() || (p.sample == 0 && p.part.firstRay == 0))
       this->update(backend, p.part.scene);
     backend.forEach(PlaceScene::numWords, PlaceScene{ p.part.scene, view_, scene_.data() });
     PartOfSample in = p;
     in.part.scene = scene_.data();
-    isQueued_ ? traceQueued<TrianglesInBvh>(backend, in, w) : traceNaive<TrianglesInBvh>(backend, in);
+    traceNaive<TrianglesInBvh>(backend, in);
   }
 
 private:
@@ -143,21 +136,11 @@ private:
       return;
     isBuilt_ = true;
     builtSum_ = sum;
-    // The rounding of a ray's meeting with a triangle, in a scene that fills [0, 1].
-    constexpr float margin = 4e-6f;
-    if (bvh_ == BvhOfPaths::Clusters)
-    {
-      clusters_.build(backend, triangles.tree.corners, n, triangles.tree.bounds, margin);
-      view_ = clusters_.view();
-    }
-    else
-      this->buildOnHost(backend, triangles.tree.corners, n, margin);
-  }
-
-  void buildOnHost(Backend& backend, const Float4* onDevice, std::int64_t n, float margin)
-  {
     std::vector<Float4> corners(3 * static_cast<std::size_t>(n));
-    backend.copyToHost(corners.data(), onDevice, corners.size() * sizeof(Float4));
+    backend.copyToHost(corners.data(), triangles.tree.corners, corners.size() * sizeof(Float4));
+    // Boxes are larger than their triangles by the rounding error of the place where a ray meets a triangle,
+    // in a scene that fills [0, 1].
+    constexpr float margin = 4e-6f;
     const Bvh bvh = buildBvh(boxesOfTriangles(corners, margin));
     const auto upload = [&backend](auto& to, const auto& from) {
       to.reserve(backend, static_cast<std::int64_t>(from.size()));
@@ -165,15 +148,12 @@ private:
     };
     upload(nodes_, bvh.nodes);
     upload(triangles_, bvh.triangles);
-    view_ = { bvh.triangles.empty() ? nullptr : nodes_.data(), triangles_.data(), onDevice };
+    view_ = { bvh.triangles.empty() ? nullptr : nodes_.data(), triangles_.data(), triangles.tree.corners };
   }
 
-  BvhOfPaths bvh_;
-  bool isQueued_;
   bool isBuilt_ = false;
   std::uint64_t builtSum_ = 0;
   BvhView view_ = {};
-  ClusterBvh<Backend> clusters_;
   Array<BvhScene> scene_;
   Array<std::uint64_t> sum_;
   Array<BvhNode> nodes_;

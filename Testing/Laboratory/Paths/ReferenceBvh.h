@@ -2,7 +2,7 @@
 #pragma once
 /// A bounding volume hierarchy to compare kd-trees with. It is built on the host with the surface area
 /// heuristic over 16 bins. Its nodes of 64 bytes have the boxes of both children, and the triangle test is
-/// the same. ClusterBvh.h builds one where the triangles are.
+/// the same.
 #include "Geometry/KdTree/IntersectTriangle.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TraverseKdTree.h"

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ways through bounding volume hierarchies, the reference's and that of clusters: all give the nearest
-// triangle, whenever the lanes of a warp agree to turn to their leaves.
-#include "ClusterBvh.h"
-#include "Device/HostBackend.h"
+// Ways through the reference's bounding volume hierarchy: all give the nearest triangle, whenever the lanes
+// of a warp agree to turn to their leaves.
 #include "Geometry/KdTree/TriangleMesh.h"
 #include "KdTree/KdTreeMeshes.h"
 #include "ReferenceBvh.h"
 
-#include <algorithm>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -34,67 +31,12 @@ struct Scene
       corners.insert(corners.end(), p, p + 3);
     }
     bvh = buildBvh(boxes);
-    KdBox bounds = emptyKdBox();
-    for (const Float4& p : corners)
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        const float x = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-        bounds.low[axis] = std::min(bounds.low[axis], x);
-        bounds.high[axis] = std::max(bounds.high[axis], x);
-      }
-    clusters.build(backend, corners.data(), mesh.size(), bounds, 1e-6f);
   }
   BvhView view() const { return { bvh.nodes.data(), bvh.triangles.data(), corners.data() }; }
 
   Bvh bvh;
   std::vector<Float4> corners;
-  HostBackend backend;
-  ClusterBvh<HostBackend> clusters;
 };
-
-/// Gathers the triangles below a node and their bounds. Expects each box to fit its triangles.
-void gather(const BvhView& bvh, std::uint32_t at, std::uint32_t count, int depth,
-  std::vector<std::uint32_t>& triangles, KdBox& box, int& deepest)
-{
-  deepest = std::max(deepest, depth);
-  const auto grow = [&box](int axis, float low, float high) {
-    box.low[axis] = std::min(box.low[axis], low);
-    box.high[axis] = std::max(box.high[axis], high);
-  };
-  for (std::uint32_t i = 0; i < count; ++i)
-  {
-    triangles.push_back(bvh.triangles[at + i]);
-    for (int k = 0; k < 3; ++k)
-    {
-      const Float4 p = bvh.corners[3 * std::size_t(triangles.back()) + static_cast<std::size_t>(k)];
-      grow(0, p.x, p.x);
-      grow(1, p.y, p.y);
-      grow(2, p.z, p.z);
-    }
-  }
-  if (count > 0)
-    return;
-  const BvhNode& node = bvh.nodes[at];
-  const std::uint32_t children[2][2] = { { node.children.x, node.children.z },
-    { node.children.y, node.children.w } };
-  for (int k = 0; k < 2; ++k)
-  {
-    if (k == 1 && std::equal(children[0], children[0] + 2, children[1]))
-      continue; // a root that is a leaf
-    KdBox of = emptyKdBox();
-    gather(bvh, children[k][0], children[k][1], depth + 1, triangles, of, deepest);
-    const Float4* const sides = &node.x;
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const float low = k == 0 ? sides[axis].x : sides[axis].z, high = k == 0 ? sides[axis].y : sides[axis].w;
-      EXPECT_LE(low, of.low[axis]);
-      EXPECT_GE(high, of.high[axis]);
-      EXPECT_GE(low, of.low[axis] - 1e-5f);
-      EXPECT_LE(high, of.high[axis] + 1e-5f);
-      grow(axis, of.low[axis], of.high[axis]);
-    }
-  }
-}
 
 KdHit nearestOfAll(const Scene& scene, const Ray& ray)
 {
@@ -151,10 +93,7 @@ TEST(Traversals, FindTheNearestTriangle)
       KdHit hit;
       bool found = nearestHitOfBvh(scene.view(), ray, hit);
       ASSERT_NO_FATAL_FAILURE(check(found, hit, "at nodes"));
-      found = nearestHitOfBvh(scene.clusters.view(), ray, hit);
-      ASSERT_NO_FATAL_FAILURE(check(found, hit, "clusters"));
       EXPECT_EQ(nearestHitOfBvh<true>(scene.view(), ray, hit), meets);
-      EXPECT_EQ(nearestHitOfBvh<true>(scene.clusters.view(), ray, hit), meets);
       found = nearestHitByTurns<false>(scene.view(), ray, hit);
       ASSERT_NO_FATAL_FAILURE(check(found, hit, "while-while"));
       found = nearestHitByTurns<true>(scene.view(), ray, hit);
@@ -168,34 +107,6 @@ TEST(Traversals, FindTheNearestTriangle)
     }
     EXPECT_GT(numHits, size < 30 ? 0 : 100) << size;
     EXPECT_TRUE(numWaits > 100 || size < 400);
-  }
-}
-
-TEST(Clusters, HoldEachTriangleOnceInTheirBoxes)
-{
-  std::mt19937 dice(5);
-  std::vector<kdtest::Triangles> meshes = kdtest::allMeshes(dice, 3000);
-  meshes.push_back(kdtest::copies(40000)); // one box: pairs are found in turns of the order alone
-  for (const kdtest::Triangles& mesh : meshes)
-  {
-    const Scene scene(mesh);
-    const BvhView view = scene.clusters.view();
-    std::vector<std::uint32_t> triangles, expected;
-    for (std::uint32_t i = 0; i < mesh.size(); ++i)
-    {
-      const Float4* const p = scene.corners.data() + 3 * std::size_t(i);
-      if (std::memcmp(p, p + 1, sizeof *p) != 0 || std::memcmp(p, p + 2, sizeof *p) != 0)
-        expected.push_back(i);
-    }
-    ASSERT_EQ(view.nodes == nullptr, expected.empty()) << mesh.name;
-    if (expected.empty())
-      continue;
-    KdBox box = emptyKdBox();
-    int deepest = 0;
-    gather(view, 0, 0, 0, triangles, box, deepest);
-    std::sort(triangles.begin(), triangles.end());
-    EXPECT_EQ(triangles, expected) << mesh.name;
-    EXPECT_LT(deepest, bvhStack - 2) << mesh.name << ", " << scene.clusters.numRounds() << " rounds";
   }
 }
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_panel.py FRAMES STEP... GIVES_WAY ABORTS. Exits with 1 unless each step was taken once, in
-this order. The frame of each step added samples to those of the frame before. The frames of the last two
-steps added none and kept the samples that were there; after the first of these two the picture goes on."""
+"""usage: check_panel.py FRAMES STEP... GIVES_WAY ABORTS. FRAMES is the file of refined_panel.py. Exits with 1
+unless each step was taken once, in this order, and three conditions hold: the frame of each STEP has more
+samples than the frame before it; the frames of GIVES_WAY and ABORTS have no new samples and keep the earlier
+ones, and a later frame has samples, too; the frame after that of GIVES_WAY has more samples."""
 import sys
 
 frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]

@@ -249,7 +249,8 @@ TOLD = [
     ('solid', one(s=None, u=None), two(s=None, w=None), [one(s=None, u=None)],
      "1 of 2 blocks do not have the array 'w' on the points and are not drawn."),
     ('isosurface in a volume', one(), two(u=None), [one(), two(u=('POINTS', lambda values: values * np.nan))],
-     "1 of 2 blocks do not have the array 'u' to color isosurfaces by; there they have its NaN color."),
+     "1 of 2 blocks do not have the array 'u' to color isosurfaces by; their isosurfaces have its NaN "
+     "color."),
     ('isosurface', one(), two(u=None), [one(), two(u=('POINTS', lambda values: values * np.nan))],
      "1 of 2 blocks do not have the array 'u' to color by; their surfaces have its NaN color."),
 ]

@@ -125,7 +125,7 @@ display.ColorArrayName = ['POINTS', 'f']
 
 # A note says where such settings do not apply.
 display.BlockOpacities = ['/Root/core', '0.5']
-for name, value, words in (('BlendMode', 'Maximum Intensity', 'only the blend mode Composite has them'),
+for name, value, words in (('BlendMode', 'Maximum Intensity', 'they need the blend mode Composite'),
                            ('RayCastMapper', 'HAVS', 'do not apply to this mapper'),
                            ('RayCastMapper', 'ParaView: Projected Tetra', 'do not apply to this mapper')):
     kept = t.value_of(display, name)

@@ -119,7 +119,7 @@ def main():
                             said)
         check(len(NAMES) <= len(failed) <= 2 * len(NAMES) and len(set(failed)) == len(failed),
               'rank %d fails: one message for each volume that it has a part of: %s' % (failing, failed))
-        check(said.count('A rank could not cast these volumes in one picture') == len(NAMES)
+        check(said.count('A rank failed to draw these volumes in one picture') == len(NAMES)
               and 'not drawn' not in said, 'rank %d fails: a note of that frame' % failing)
         for name in NAMES:
             # In which one process has the nearer center over the other, and ranks the volume over all.

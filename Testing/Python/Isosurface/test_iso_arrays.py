@@ -372,7 +372,7 @@ for what, data in (('mixed blocks', mixed), ('a collection of partitions', colle
         display.CroppingScale = [0.0, 1.0, 1.0]
         nothing = iso.hit(t.image(view)).sum()
         t.image(view)
-    check(nothing == 0 and said.count('The box to crop by has no volume') == 1,
+    check(nothing == 0 and said.count('The cropping box has no volume') == 1,
           what + ': a flat box is one message: ' + said.text())
     drop(display, source)
 

@@ -90,15 +90,15 @@ expect('equal isovalues', image, None, True, Isovalues=[0.6, 0.6])
 # Rows of the table.
 ROW = [0.6, 1, 1, 0, 1, 1, 1]
 expect('a row', image, None, True, Isosurfaces=ROW)
-for what, words, row in (('opacity above 1', 'The opacity of the isosurface of 0.6 is 1.5, and has to be '
+for what, words, row in (('opacity above 1', 'The opacity of the isosurface at 0.6 is 1.5, but has to be '
                           'within 0 to 1.', [0.6, 1.5] + ROW[2:]),
                          ('opacity below 0', 'has to be within 0 to 1', [0.6, -0.1] + ROW[2:]),
                          ('opacity NaN', 'has to be within 0 to 1', [0.6, float('nan')] + ROW[2:]),
-                         ('neither visible nor hidden', 'The visibility of the isosurface of 0.6 is 2, and '
+                         ('neither visible nor hidden', 'The visibility of the isosurface at 0.6 is 2, but '
                           'has to be 0 or 1.', [0.6, 1, 2] + ROW[3:]),
                          ('own color or not', 'has to be 0 or 1', [0.6, 1, 1, 0.5] + ROW[4:]),
                          ('green above 1', 'The green of the isosurface', [0.6, 1, 1, 1, 0, 255, 0]),
-                         ('isovalue infinite', 'An isovalue is inf, and has to be a finite number.',
+                         ('isovalue infinite', 'An isovalue is inf, but has to be a finite number.',
                           [float('inf')] + ROW[1:])):
     expect(what + ': refused', image, words, True, Isosurfaces=row)
 expect('opacity above 1: refused', image, 'has to be within 0 to 1', True, IsosurfaceOpacities=[1.5])
@@ -167,7 +167,7 @@ halves.SetBlock(1, iso.image_data({'distance': lambda x, y, z: 10 + iso.sphere(x
                                   high=(1, 1, 1)))
 expect('isovalue in the range of one block', halves, None, True, Isovalues=[0.6])
 expect('isovalue out of the range of all blocks', halves, None, False,
-       'are within [0, 11.7321], and no isovalue is', Isovalues=[12.0])
+       'are within [0, 11.7321], but no isovalue is', Isovalues=[12.0])
 
 expect('isovalue at the least value of all blocks', halves, None, False,
        "0 is the least of the values of the array 'distance'", Isovalues=[0.0])

@@ -89,7 +89,7 @@ def examine(check, name, view, display, folder, said):
     if not name:
         source = simple.Wavelet(WholeExtent=[-16, 16] * 3)
         source.UpdatePipeline()
-        words = 'are within [%g, %g], and no isovalue is' % source.PointData['RTData'].GetRange()
+        words = 'are within [%g, %g], but no isovalue is' % source.PointData['RTData'].GetRange()
         check('ERR' not in said and 'WARN|' not in said, 'two ranks: no messages')
         for isovalues in ('[38.0]', '[276.0]'):
             check('notes of %s: .' % isovalues in said, 'two ranks: a surface of one rank, no note')

@@ -71,8 +71,8 @@ moved.Shade = 0
 check.near(t.image(view), mixed, 0, 0, 'and without it again')
 moved.BlendMode = 'Maximum Intensity'
 simple.Render(view)
-check('pictures of their own' in t.remarks(display,
-                                           'note') and 'pictures of their own' in t.remarks(moved, 'note'),
+check('separate pictures' in t.remarks(display, 'note')
+      and 'separate pictures' in t.remarks(moved, 'note'),
       'of another blend mode they are not: %s' % t.remarks(display, 'note'))
 moved.BlendMode = 'Composite'
 check.near(t.image(view), mixed, 0, 0, 'nor after it')

@@ -34,7 +34,7 @@ wanted = {}
 for mode in MODES:
     display.BlendMode = mode
     wanted[mode] = t.image(view)
-    check('pictures of their own' not in t.remarks(display, 'note'),
+    check('separate pictures' not in t.remarks(display, 'note'),
           '%s: one volume: %s' % (mode, t.remarks(display, 'note')))
 simple.Hide(one, view)
 
@@ -52,8 +52,8 @@ for mode in MODES:
     check.near(picture, wanted[mode], 0.0001, 1.5 / 255, '%s of three parts is that of the whole' % mode)
     t.save(picture, 'films-%s' % mode.split()[0].lower())
     notes = [t.remarks(shown, 'note') for shown in displays]
-    check(sum('that of 3 volumes' in note for note in notes) == 1
-          and not any('pictures of their own' in note for note in notes),
+    check(sum('taken over 3 volumes' in note for note in notes) == 1
+          and not any('separate pictures' in note for note in notes),
           '%s: it is said: %s' % (mode, notes))
     check([t.remarks(shown, 'problem') for shown in displays] == [''] * 3, '%s: without a problem' % mode)
 
@@ -81,7 +81,7 @@ surfaces = t.image(view)
 check(t.difference(surfaces, maximum)[0] > 0.01, 'an isosurface of one of them is seen')
 again[1].RayCastIsovalues = [150.0]
 check(t.difference(t.image(view), surfaces)[0] > 0.005, 'and of another one')
-check(sum('that of 3 volumes' in t.remarks(shown, 'note') for shown in again) == 1,
+check(sum('taken over 3 volumes' in t.remarks(shown, 'note') for shown in again) == 1,
       'they are combined: %s' % t.remarks(again[0], 'note'))
 t.save(t.image(view), 'films-surfaces')
 again[0].RayCastIsovalues, again[1].RayCastIsovalues = [], []
@@ -90,14 +90,14 @@ check.near(t.image(view), maximum, 0, 0, 'and without them as before')
 # Volumes that cannot be combined are drawn in their order, and the report says so.
 again[0].BlendMode = 'Composite'
 t.image(view)
-check(all('pictures of their own' in t.remarks(shown, 'note') for shown in again),
+check(all('separate pictures' in t.remarks(shown, 'note') for shown in again),
       'a volume in Composite: %s' % t.remarks(again[0], 'note'))
-check('that of 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'),
+check('taken over 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'),
       'the others are combined: %s, %s' % (t.remarks(again[1], 'note'), t.remarks(again[2], 'note')))
 again[0].BlendMode = MODES[0]
 again[0].Opacity = 0.5
 t.image(view)
-check('pictures of their own' in t.remarks(again[0], 'note'),
+check('separate pictures' in t.remarks(again[0], 'note'),
       'an extreme with another opacity: %s' % t.remarks(again[0], 'note'))
 again[0].Opacity = 1.0
 check.near(t.image(view), maximum, 0, 0, 'and all of them again')

@@ -126,7 +126,7 @@ TEST(IsosurfaceBadInput, BadInputIsOneMessageAndBackAgain)
   auto flat = MakeImage(5, height);
   flat->SetSpacing(1, 0, 1);
   scene.Mapper->SetInputData(flat);
-  expectSaid(saidOf(scene), "squeeze it flat");
+  expectSaid(saidOf(scene), "make it flat");
 
   auto cells = MakeImage(2, height);
   scene.Mapper->SetInputData(cells);
@@ -200,7 +200,7 @@ TEST(IsosurfaceBadInput, LightsBeyondSixteenAreLeftOut)
   scene.Volume->GetProperty()->ShadeOn();
   scene.Picture();
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"),
-    "The view has more than 16 lights; those beyond are left out.\n");
+    "The view has more than 16 lights; the others are left out.\n");
   scene.Volume->GetProperty()->ShadeOff();
   scene.Picture();
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "") << "nothing is lit";

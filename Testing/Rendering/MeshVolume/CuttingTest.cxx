@@ -302,11 +302,11 @@ TEST(Cutting, PlanesAndBoxesThatCannotBeAreSaidOnce)
   double box[12] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0 };
   scene.Settings->SetCropBox(box);
   scene.Settings->UseCropBoxOn();
-  expectProblem("The box to crop by has no volume");
+  expectProblem("The cropping box has no volume");
   box[11] = std::numeric_limits<double>::infinity();
   scene.Settings->SetCropBox(box);
   scene.Settings->UseCropBoxOn();
-  expectProblem("The box to crop by has no volume");
+  expectProblem("The cropping box has no volume");
   EXPECT_EQ(scene.Reported("mesh uploads"), 1);
 }
 
@@ -434,7 +434,7 @@ TEST(Cutting, SlicesThatCannotBeAreSaid)
     EXPECT_LE(LargestDifference(scene.Picture(), whole), OneLevel);
     scene.Picture();
     ASSERT_EQ(messages.Said.size(), 1u);
-    EXPECT_NE(messages.Said[0].find("A slice has no normal"), std::string::npos);
+    EXPECT_NE(messages.Said[0].find("A slice is left out: its plane has no normal"), std::string::npos);
   }
   scene.Settings->SetNumberOfSlices(40);
   for (int i = 0; i < 40; ++i)

@@ -172,7 +172,7 @@ TEST(HavsMapper, BuffersOfTwoAndSix)
   EXPECT_GT(two, 0);
   EXPECT_EQ(scene.Notes(),
     std::to_string(static_cast<int>(two)) + " of " + std::to_string(static_cast<int>(scene.Row("rays"))) +
-      " rays met faces in an order that a k-buffer of 2 entries cannot put right; their pixels may be "
+      " rays met faces in an order that a k-buffer of 2 entries cannot sort; their pixels may be "
       "wrong.\n");
   scene.Havs->SetBufferSize(6);
   scene.Picture();
@@ -297,11 +297,11 @@ TEST(HavsMapper, EachThingThatItLeavesOutIsNamedWhereItIsAskedFor)
     one.ask(scene);
     scene.Picture();
     const std::string notes = scene.Notes();
-    const auto begin = notes.find("HAVS draws");
+    const auto begin = notes.find("HAVS leaves out");
     EXPECT_EQ(begin == std::string::npos ? "" : notes.substr(begin, notes.find('\n', begin) - begin),
       one.leftOut[0] == '\0' ? ""
-                             : "HAVS draws values alone and leaves out: " + std::string(one.leftOut) +
-          ". The mapper InKRay Ray Caster draws it.")
+                             : "HAVS leaves out: " + std::string(one.leftOut) +
+          ". The mapper InKRay Ray Caster draws all of these.")
       << one.what;
   }
 }

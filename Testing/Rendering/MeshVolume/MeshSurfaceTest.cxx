@@ -454,7 +454,7 @@ TEST(MeshSurfaces, WhereThereIsNone)
     << scene.Notes();
   scene.ShowInMesh({ 3 });
   scene.Picture();
-  EXPECT_NE(scene.Notes().find("within [-1, 1], and no isovalue is"), std::string::npos) << scene.Notes();
+  EXPECT_NE(scene.Notes().find("within [-1, 1], but no isovalue is"), std::string::npos) << scene.Notes();
   EXPECT_EQ(scene.DepthAt(32, 32), 1);
   Messages said(scene.MeshMapper);
   scene.ShowInMesh({ std::nan(""), 0 });

@@ -163,8 +163,8 @@ TEST(MeshPick, FindsInPiecesWhatTheWholeShows)
 
 TEST(MeshPick, FindsInPiecesWhatOpaqueThingsLeave)
 {
-  // Only the rank of the hindmost piece has an opaque wall. Surfaces are drawn alone and with the volume.
-  // Case 3: the volume is too thin to be selected.
+  // Only the rank of the hindmost piece has an opaque wall. The cases of `surfaces`: 0: no isosurfaces; 1:
+  // with the volume; 2: without it; 3: with a volume that is too thin to be selected.
   for (const int surfaces : { 0, 1, 2, 3 })
   {
     const auto change = [surfaces](CubeScene& scene) {

@@ -125,7 +125,7 @@ TEST(Pieces, AreLeftOutOfMovingPicturesThatCannotWait)
   EXPECT_GT(leftOut, 0);
   EXPECT_LT(leftOut, cube.Reported("pieces"));
   EXPECT_EQ(cube.Reported("sent for the frame"), 0);
-  EXPECT_NE(RemarksOf(cube.Mapper->GetReport(), "note").find("are left out of the moving picture"),
+  EXPECT_NE(RemarksOf(cube.Mapper->GetReport(), "note").find("are left out of this moving picture"),
     std::string::npos);
   const auto drawn = std::count_if(moving.begin(), moving.end(), [](float v) { return v > 0.1f; });
   EXPECT_GT(drawn, 100);

@@ -63,7 +63,7 @@ TEST(PathTraceBadInput, IsOneMessageAndBackAgain)
   EXPECT_EQ(scene.Told("samples"), 0) << "no figures of a frame before";
   scene.Paths->GetIsovalues()->SetNumberOfContours(1);
   scene.Paths->GetIsovalues()->SetValue(0, 7);
-  expectNoted(scene, "the values are within [-1, 1], and no isovalue is", "nothing");
+  expectNoted(scene, "the values are within [-1, 1], but no isovalue is", "nothing");
   scene.Paths->GetIsovalues()->SetValue(0, std::numeric_limits<double>::quiet_NaN());
   expectSaid(scene, "not a finite number", "nothing");
   scene.Paths->GetIsovalues()->SetValue(0, 0);
@@ -86,7 +86,7 @@ TEST(PathTraceBadInput, IsOneMessageAndBackAgain)
   expectSaid(scene, "no scalars to draw", "nothing");
   scene.Tracer->SetInputData(MakeCube(2));
   scene.Paths->GetIsovalues()->SetValue(0, 7);
-  expectNoted(scene, "the values are within [0, 1], and no isovalue is", "nothing");
+  expectNoted(scene, "the values are within [0, 1], but no isovalue is", "nothing");
   scene.Paths->GetIsovalues()->SetValue(0, 0);
   scene.Tracer->SetInputData(good);
   expectBack("data");
@@ -143,7 +143,7 @@ TEST(PathTraceBadInput, LightsBeyondSixteenAreLeftOut)
   EXPECT_EQ(scene.Remarks("note"), "");
   const auto sixteen = scene.Picture();
   add(10);
-  expectNoted(scene, "The view has more than 16 lights; those beyond are left out.", Ours);
+  expectNoted(scene, "The view has more than 16 lights; the others are left out.", Ours);
   EXPECT_EQ(LargestDifference(scene.Picture(), sixteen), 0);
 }
 
@@ -192,7 +192,7 @@ TEST(PathTraceBadInput, ALensBeyondTheSceneIsASmallerOne)
   for (const double radius : { 1e30, std::numeric_limits<double>::infinity() })
   {
     scene.Paths->SetLensRadius(radius);
-    expectNoted(scene, "The lens is so large that nothing but its focus can be made out", Ours);
+    expectNoted(scene, "The lens is so large that only points in focus would be visible", Ours);
     EXPECT_EQ(LargestDifference(scene.Picture(), largest), 0) << radius;
   }
   EXPECT_GT(*std::max_element(largest.begin(), largest.end()), 0.1f) << "not black";

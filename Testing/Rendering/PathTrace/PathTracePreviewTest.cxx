@@ -12,7 +12,7 @@
 namespace
 {
 
-const char* const Note = "The first picture is ray cast, by the CPU; path traced ones follow.\n";
+const char* const Note = "The CPU ray casts this first picture; path traced pictures follow.\n";
 
 /// The picture of vtkIsosurfaceRayCastMapper on the CPU with the path tracer's isosurfaces.
 std::vector<float> RayCast(PathTraceScene& scene)

@@ -44,16 +44,16 @@ const std::vector<FrameRule>& frameRules()
       "Colors have no order; the first component is shown.",
       [](const FrameContents& c) { return c.drawsVolume && c.film.isOrdered() && c.areColors; } },
     { FrameFeature::Table, true, "The 2-D transfer function", "Components that are colors",
-      "It looks colors up by a value, which they do not have.",
+      "It finds a color by a value, but colors have no value.",
       [](const FrameContents& c) { return c.drawsVolume && !isBlended(c) && c.hasTable && c.areColors; } },
     { FrameFeature::GradientOpacity, true, "Gradient opacity and 2-D transfer functions",
       "Values of cells, or colors, alone",
-      "Gradients are of values at the points; in ParaView, those of cells are averaged there.",
+      "Gradients need values at the points; in ParaView, cell values are averaged there.",
       [](const FrameContents& c) {
         return c.drawsVolume && !isBlended(c) && (c.hasGradientOpacity || c.hasTable) && !c.hasVertexValues;
       } },
     { FrameFeature::Isosurfaces, true, "Isosurfaces", "Values of cells, or colors, alone",
-      "With one value for each cell there is none in any cell; in ParaView, they are averaged at the points.",
+      "Isosurfaces need values at the points; in ParaView, cell values are averaged there.",
       [](const FrameContents& c) { return c.hasIsosurfaces && !c.hasVertexValues; } },
   };
   return rules;

@@ -305,8 +305,8 @@ void MeshFrame<Backend>::drawPicture(const Picture& picture, const FrameOptions&
       return;
     // Lists must be complete: allocate a quarter more than this frame needs, and repeat.
     if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
-      throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
-          " entries, more than 32 bits count; use a smaller image",
+      throw OutOfMemory("the intersection lists of the image need " + std::to_string(fragments) +
+          " entries and a reserve of a quarter, but can have at most 4294967294; use a smaller image",
         fragments * 24, 0);
     lists.reserve(backend_, numPixels, mesh_.numBoundaryFaces, fragments + fragments / 4);
   }

@@ -206,7 +206,7 @@ const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
       {
         pieces_.releaseHostMemory();
         throw OutOfMemory("the mesh cannot be drawn in pieces with " + std::to_string(limit) +
-            " bytes of memory; allow for more (" + error.what() + ")",
+            " bytes of memory; allow more memory (" + error.what() + ")",
           error.asked, error.free);
       }
       bytes /= 2;
@@ -232,8 +232,9 @@ void TetRayCasterInBlocksImpl<Backend>::setUp(
   partition_ = partition(mesh, bytesABlock);
   setUp_.partition = time.milliseconds();
   if (partition_.pieces.size() > maxPieces)
-    throw OutOfMemory("it would take " + std::to_string(partition_.pieces.size()) + " pieces of a mesh", 0,
-      backend_.budget().limit());
+    throw OutOfMemory("the mesh would need " + std::to_string(partition_.pieces.size()) +
+        " pieces, but at most " + std::to_string(maxPieces) + " are possible",
+      0, backend_.budget().limit());
   numTets_ = mesh.numTets;
   numPoints_ = mesh.numPoints;
   meshReport_ = partition_.report;
@@ -312,7 +313,7 @@ template <class Backend>
 void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
 {
   if (fields.gradients.isSet())
-    throw InvalidInput("a mesh that may be in pieces finds its own gradients");
+    throw InvalidInput("a mesh that may be drawn in pieces finds its own gradients; give no gradients");
   if (pieces_.size() == 0 && !TakenFields().areOf(fields))
     throw InvalidInput("values were given before a mesh");
   ofRange_.update(fields.values,
