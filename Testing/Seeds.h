@@ -34,9 +34,9 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
     { "MeshCuts", { 7002710, 7002718 } },
     { "MeshSurfaces", { 7001444, 7005856, 7017282 } },
     { "MissingValues", { 101639 } },
-    // Cells of one value far beyond the function: differences of its integrals were rounded away.
+    // In cells of one value far beyond the function, rounding removed the differences of its integrals.
     { "HeldValuesShown", { 4062021393u } },
-    // Separate opacity beside a table, after the color function had been taken away.
+    // A caster took separate opacity from the colors of a function that it no longer had.
     { "MeshLooks", { 4062021377u, 4062221379u, 4062321385u } },
   };
   return seeds;

@@ -27,7 +27,7 @@ struct TabulatedView
   float origin, perScalar; ///< scalar s is in cell (s - origin) * perScalar
   float lastCell;
   /// For smaller differences of scalars the mean is that of both ends or, across a kink, computed exactly.
-  /// It grows with the distance from the range, where floats are coarser: see resolvedAt.
+  /// Beyond the range, resolvedAt gives a larger difference.
   float resolved;
   float middle, half;    ///< of the range of scalars in which the function changes
   float partsPerDepth;   ///< the least number of parts of a segment for each neper of its optical depth
@@ -43,12 +43,15 @@ INKRAY_HD int cellAt(const TabulatedView& view, float place)
   return static_cast<int>(above < view.lastCell ? above : view.lastCell);
 }
 
-/// TabulatedView::resolved at a scalar. Beyond the range, the integrals of a function that does not end at 0
-/// grow with the distance, and their rounding with them. Scalars closer than a small share of that distance
-/// are on the same side of the range, where the mean of both ends is the mean between them.
+/// The share of a scalar's distance from the range that resolvedAt returns beyond the range.
+constexpr float resolvedShareBeyond = 1.0f / 256.0f;
+
+/// Returns the difference below which the mean between scalar s and another one is that of both ends. It is
+/// TabulatedView::resolved, or more beyond the range: there, the integrals grow with the distance from the
+/// range, and so does their rounding. The function is constant there, so that the mean of both ends is exact.
 INKRAY_HD float resolvedAt(const TabulatedView& view, float s)
 {
-  const float beyond = (fabsf(s - view.middle) - view.half) * (1.0f / 256.0f);
+  const float beyond = (fabsf(s - view.middle) - view.half) * resolvedShareBeyond;
   return beyond > view.resolved ? beyond : view.resolved;
 }
 

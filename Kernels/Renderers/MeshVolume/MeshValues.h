@@ -479,7 +479,7 @@ void MeshValues<Backend>::updateCellColors(bool isOpacitySeparate)
   backend_.forEach(mesh_.numTets,
     ColorCells{ scalars_.values.data(), mesh_.originalTet.data(), areColors_ ? PiecewiseView() : piecesView_,
       areColors_ || !function_.isCategorical ? CategoryView() : categories_, isOpacitySeparate,
-      opacity_.perCell ? opacity_.values.data() : nullptr, opacityPiecesView_, cellColors_.data() });
+      cellAttenuations_.data(), cellColors_.data() });
 }
 
 template <class Backend>

@@ -45,8 +45,7 @@ struct ColorCells
   CategoryView categories; ///< categories whose colors replace those of the pieces; null: there are none
   bool isOpacitySeparate;  ///< opacity comes from other values, of tets or of points; tets then have 1, or 0
                            ///< without a value
-  const float* opacityValues; ///< of the tets, or null
-  PiecewiseView opacities;
+  const float* attenuations; ///< of the tets, from other values of tets; or null
   Float4* colors;
 
   INKRAY_HD void operator()(std::int64_t t) const
@@ -61,7 +60,7 @@ struct ColorCells
       c = { category.red, category.green, category.blue, c.w };
     }
     if (isOpacitySeparate)
-      c.w = !hasColor ? 0.0f : opacityValues ? attenuationOf(opacities, opacityValues[original]) : 1.0f;
+      c.w = !hasColor ? 0.0f : attenuations ? load(attenuations + t) : 1.0f;
     colors[t] = c;
   }
 };

@@ -350,7 +350,7 @@ TEST(MeshVolumeKernels, PointAndCellValues)
     makeIntervals({ { { 0.0, 0.0f, 1.0f, 0.5f, 2.0f }, { 1.0, 1.0f, 0.0f, 0.5f, 6.0f } } }, 0.0, 1.0);
   Float4 colors[4] = { { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 }, { 9, 9, 9, 9 } };
   const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
-  forEach(4, ColorCells{ values, original, view, {}, false, nullptr, {}, colors });
+  forEach(4, ColorCells{ values, original, view, {}, false, nullptr, colors });
   EXPECT_TRUE(colors[0].x == 0 && colors[0].y == 0 && colors[0].z == 0 && colors[0].w == 0) << "NaN";
   EXPECT_NEAR(colors[1].x, 0.5f, 1e-6f);
   EXPECT_NEAR(colors[1].w, 4.0f, 1e-6f);
@@ -360,20 +360,22 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   // Opacity comes from points or from other values of the tets, and the colors stay. A tet without a value
   // has none.
   colors[3].x = 7.0f;
-  forEach(4, ColorCells{ values, original, {}, {}, true, nullptr, {}, colors });
+  forEach(4, ColorCells{ values, original, {}, {}, true, nullptr, colors });
   EXPECT_NEAR(colors[2].y, 0.75f, 1e-6f);
   EXPECT_EQ(colors[3].x, 7.0f);
   const float opacities[] = { 0.75f, 0.25f, 0.5f }, withOpacity[] = { 0.0f, 1.0f, 1.0f, 0.0f };
   for (int t = 0; t < 4; ++t)
     EXPECT_EQ(colors[t].w, withOpacity[t]) << t;
-  forEach(4, ColorCells{ values, original, {}, {}, true, opacities, view, colors });
+  float ofTets[4];
+  forEach(4, AttenuateCells{ opacities, original, view, ofTets });
+  forEach(4, ColorCells{ values, original, {}, {}, true, ofTets, colors });
   const float attenuations[] = { 0.0f, 5.0f, 3.0f, 0.0f };
   for (int t = 0; t < 4; ++t)
     EXPECT_NEAR(colors[t].w, attenuations[t], 1e-6f) << t;
 
   // Categories replace the colors of the function.
   const CategoryColor entries[] = { { 0.25f, 0.1f, 0.2f, 0.3f }, { 0.0f, 0.6f, 0.7f, 0.8f } };
-  forEach(4, ColorCells{ values, original, view, { entries, 1 }, false, nullptr, {}, colors });
+  forEach(4, ColorCells{ values, original, view, { entries, 1 }, false, nullptr, colors });
   EXPECT_EQ(colors[0].x, 0.0f) << "NaN";
   EXPECT_EQ(colors[1].x, 0.6f) << "another value";
   EXPECT_EQ(colors[2].x, 0.1f);

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -50,6 +51,25 @@ protected:
     const FiniteRange shown = shownBy(scene.transferFunction), opaque = shownBy(scene.opacityFunction);
     this->caster().setWholeRange(shown.low, shown.high);
     this->caster().setWholeOpacityRange(opaque.low, opaque.high);
+  }
+  /// Expects that the caster, which stores the values of `scene` relative to the visible range, shows
+  /// `drawn`.
+  void expectShown(const OracleScene& scene, const OracleScene& drawn, const Camera& camera,
+    const FrameOptions& options, const std::string& what)
+  {
+    const std::vector<double> reference = BruteForceTetCaster(drawn, camera).image();
+    const FiniteRange held = heldBy(scene.scalars, scene.transferFunction);
+    this->caster().setWholeRange(held.low, held.high);
+    giveScene(this->caster(), scene);
+    const Difference d = difference(this->picture(camera, options).data(), reference);
+    this->caster().setWholeRange(1.0, -1.0);
+    EXPECT_LT(d.maximum, MaximumError) << what << ", pixel " << d.worstPixel << " of " << camera.width
+                                       << " x " << camera.height << (scene.perCell ? ", cells" : ", points")
+                                       << (options.faceTest == FaceTest::OnDemandVDFI ? ", planes" : "")
+                                       << (options.methods.generalMedium ? ", general" : "");
+    this->Pixels += static_cast<int>(reference.size() / 4);
+    for (std::size_t i = 3; i < reference.size(); i += 4)
+      this->Covered += reference[i] > 0.0;
   }
   int Covered = 0, Pixels = 0;
 };
@@ -109,7 +129,6 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
 
 TEST_P(HeldValues, BesideWhatIsShown)
 {
-  int covered = 0, pixels = 0;
   for (const std::uint32_t seed : seedsOf("HeldValuesShown", imageSize(2) == 2 ? 120 : 10, 30))
   {
     Randomness random(seed);
@@ -129,29 +148,14 @@ TEST_P(HeldValues, BesideWhatIsShown)
     FrameOptions options;
     options.faceTest = random.chance(0.3) ? FaceTest::OnDemandVDFI : FaceTest::EdgeFunction;
     options.methods.generalMedium = random.chance(0.3);
-    const std::vector<double> reference = BruteForceTetCaster(drawn, camera).image();
-    const FiniteRange held = heldBy(scene.scalars, scene.transferFunction);
-    this->caster().setWholeRange(held.low, held.high);
-    giveScene(this->caster(), scene);
-    const std::vector<float> image = this->picture(camera, options);
-    this->caster().setWholeRange(1.0, -1.0);
-    const Difference d = difference(image.data(), reference);
-    EXPECT_LT(d.maximum, MaximumError)
-      << "seed " << seed << ", pixel " << d.worstPixel << " of " << camera.width << " x " << camera.height
-      << (scene.perCell ? ", cells" : ", points")
-      << (options.faceTest == FaceTest::OnDemandVDFI ? ", planes" : "")
-      << (options.methods.generalMedium ? ", general" : "");
-    pixels += static_cast<int>(reference.size() / 4);
-    for (std::size_t i = 3; i < reference.size(); i += 4)
-      covered += reference[i] > 0.0;
+    this->expectShown(scene, drawn, camera, options, "seed " + std::to_string(seed));
   }
-  EXPECT_GT(covered, pixels / 4);
+  EXPECT_GT(this->Covered, this->Pixels / 4);
 }
 
-// Whole cells of one value far beyond the function, which is known to a few roundings only.
+// All points of many cells have one value, up to rounding, which lies far beyond the function.
 TEST_P(HeldValues, PlateausFarFromTheFunction)
 {
-  int covered = 0, pixels = 0;
   for (const std::uint32_t seed : seedsOf("HeldPlateaus", imageSize(2) == 2 ? 120 : 10, 30))
   {
     Randomness random(seed);
@@ -165,19 +169,10 @@ TEST_P(HeldValues, PlateausFarFromTheFunction)
     const Camera camera = randomCamera(random);
     FrameOptions options;
     options.methods.generalMedium = random.chance(0.3);
-    const std::vector<double> reference = BruteForceTetCaster(scene, camera).image();
-    const FiniteRange held = heldBy(scene.scalars, scene.transferFunction);
-    this->caster().setWholeRange(held.low, held.high);
-    giveScene(this->caster(), scene);
-    const Difference d = difference(this->picture(camera, options).data(), reference);
-    this->caster().setWholeRange(1.0, -1.0);
-    EXPECT_LT(d.maximum, MaximumError) << "seed " << seed << ", plateau " << plateau << ", pixel "
-                                       << d.worstPixel << (options.methods.generalMedium ? ", general" : "");
-    pixels += static_cast<int>(reference.size() / 4);
-    for (std::size_t i = 3; i < reference.size(); i += 4)
-      covered += reference[i] > 0.0;
+    this->expectShown(
+      scene, scene, camera, options, "seed " + std::to_string(seed) + ", plateau " + std::to_string(plateau));
   }
-  EXPECT_GT(covered, pixels / 4);
+  EXPECT_GT(this->Covered, this->Pixels / 4);
 }
 
 // Volumes that overlap, each with fill values in cells that a threshold hides.

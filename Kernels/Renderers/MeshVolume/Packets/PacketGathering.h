@@ -287,9 +287,9 @@ private:
   {
     const Floats distance = end.scalar - place_.scalar;
     Way way;
-    // resolvedAt for the packet.
+    // The same as resolvedAt, for all rays of the packet.
     const TabulatedView& view = integrator_.table;
-    const Floats beyond = (magnitude(end.scalar - view.middle) - view.half) * (1.0f / 256.0f);
+    const Floats beyond = (magnitude(end.scalar - view.middle) - view.half) * resolvedShareBeyond;
     way.isShort = (magnitude(distance) < view.resolved) | (magnitude(distance) < beyond);
     way.isAtKink = way.isShort & (end.smooth != place_.smooth);
     way.perDistance = 1.0f / distance;
