@@ -35,7 +35,7 @@ inkray_option(RayCast EarlyTermination float 0.001 RANGE 0 1 SLIDER 0 0.1
   FRAME FrameOptions IsosurfaceFrameOptions HavsOptions
   PROPERTY @PREFIX@EarlyTermination "Early Termination" ADVANCED
   HELP "Stop a ray once its remaining transparency, a fraction, falls below this value. 0: never stop early."
-  PYTHON MeshVolume=0.0 Isosurface
+  PYTHON Volume=0.0 Isosurface
   PYTHON_HELP "a ray stops once its remaining transmittance is below this; 0: never.")
 # Value of an array with several components: the Euclidean norm, or component VectorComponent.
 inkray_option(RayCast VectorMode choice 0 CHOICES MAGNITUDE "Magnitude" COMPONENT "Component")
@@ -80,7 +80,7 @@ inkray_option(TetRayCast Gradients choice 1 CHOICES PER_CELL "Per Cell" SMOOTH "
   FRAME FrameOptions
   PROPERTY RayCastGradients "Gradients" ADVANCED
   HELP "Normals for shading. Smooth interpolates between points; Per Cell gives faceted shading."
-  PYTHON MeshVolume=cell WORDS cell smooth
+  PYTHON Volume=cell WORDS cell smooth
   PYTHON_HELP "the normals of light and of isosurfaces: \"cell\", each tetrahedron's own, or \"smooth\".")
 # The color is the color function's NanColor, and the opacity its NanOpacity per ScalarOpacityUnitDistance.
 # In blend modes other than Composite the cells stay transparent, and a note says so. The same holds if values
@@ -115,13 +115,13 @@ inkray_option(TetRayCast SelectsPixels bool 0 GROUP SelectsPixels
 # Off: draw isosurfaces and slices alone.
 inkray_option(TetRayCast DrawVolume bool 1
   FRAME FrameOptions
-  PYTHON MeshVolume
+  PYTHON Volume
   PYTHON_HELP "False for isosurfaces and slices alone.")
 # Opacity of slices, independent of the opacity function. ParaView's property is SliceOpacity of the
 # representations.
 inkray_option(TetRayCast SliceOpacity double 1 RANGE 0 1
   FRAME FrameOptions CALLED "the opacity of slices"
-  PYTHON MeshVolume
+  PYTHON Volume
   PYTHON_HELP "from 0 to 1.")
 # Milliseconds from the beginning of an interactive frame in which pieces of a mesh can reach the device (see
 # GPUMemory). The frame leaves out pieces that would arrive later. Stills have all pieces, and so have

@@ -58,7 +58,7 @@ function(inkray_write_python_options file)
   endforeach()
   list(REMOVE_DUPLICATES owners)
   set(text "# SPDX-License-Identifier: BSD-3-Clause
-\"\"\"Attributes of MeshVolume and Isosurface that are options of the kernels.
+\"\"\"Attributes of volumes and of Isosurface that are options of the kernels.
 
 Made of Kernels/Options.cmake.\"\"\"
 

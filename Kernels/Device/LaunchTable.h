@@ -67,6 +67,9 @@ constexpr KernelLaunch sortLists = { 128 };
 
 // Rays through an image.
 
+/// The volume of an image: a function of its values alone, and all other media.
+constexpr KernelLaunch gridValues = { tileThreads, 8 };
+constexpr KernelLaunch gridMedium = { tileThreads, 8 };
 /// Opaque surfaces, by the single kernel. "Isosurfaces: versions".
 constexpr KernelLaunch opaqueIsosurface = { 64, 12 };
 /// Translucent surfaces, layers of a pixel, and traversal by KD-jump.

@@ -16,6 +16,7 @@ public:
   {
     Nothing, ///< no ray meets the source
     Mesh,    ///< WalkedMesh
+    Grid,    ///< WalkedGrid
     Layers   ///< SurfaceLayers
   };
 
@@ -41,7 +42,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t mostBytes = 2048;
+  static constexpr std::size_t mostBytes = 4096;
 
   Kind kind_ = Kind::Nothing;
   bool hasDepth_ = false;

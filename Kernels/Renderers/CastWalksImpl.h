@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/LaunchTable.h"
+#include "Renderers/AnyWalk.h"
 #include "Renderers/CastPair.h"
 
 #include <algorithm>
@@ -8,20 +9,27 @@
 namespace inkray
 {
 
-/// Cast rays through meshes, which the kernel reads as views of type Mesh.
-template <class Mesh, class Backend>
-void castMerged(Backend& backend, const std::vector<WalkedMesh>& meshes,
-  CastMergedRays<MeshWalkOf<Mesh>> kernel, Buffer<unsigned char, Backend>& workspace)
+/// Cast rays through sources, which the kernel reads as the Source of Walk. `rays`: everything but the
+/// sources.
+template <class Walk, class Backend>
+void castMerged(Backend& backend, const std::vector<typename Walk::Source>& sources,
+  const CastMergedRays<MeshWalk>& rays, Buffer<unsigned char, Backend>& workspace)
 {
-  std::vector<Mesh> views;
-  for (const WalkedMesh& mesh : meshes)
-    views.push_back({ mesh.rays, { mesh.medium }, mesh.surfaces, mesh.isPlain, mesh.isSeenWithoutValue });
-  workspace.reserve(backend, mostWalks * sizeof(Mesh));
-  kernel.sources = reinterpret_cast<const Mesh*>(workspace.data());
-  kernel.count = static_cast<int>(views.size());
-  backend.copyFromHost(workspace.data(), views.data(), views.size() * sizeof(Mesh));
+  using Source = typename Walk::Source;
+  workspace.reserve(backend, mostWalks * sizeof(Source));
+  CastMergedRays<Walk> kernel = { reinterpret_cast<const Source*>(workspace.data()),
+    static_cast<int>(sources.size()), {}, rays.numLayers, rays.plane, rays.earlyTermination, rays.image,
+    rays.depth, rays.counters, rays.countSteps };
+  std::copy_n(rays.layers, rays.numLayers, kernel.layers);
+  backend.copyFromHost(workspace.data(), sources.data(), sources.size() * sizeof(Source));
   backend.template forEach<tilePixels, launches::mergedMeshes.blocks>(
     PixelOrder<PixelTiles::Morton>::count(kernel.plane.width, kernel.plane.height), kernel);
+}
+
+/// A mesh as a kernel for fewer features reads it.
+inline WalkedLinearMesh linearMesh(const WalkedMesh& mesh)
+{
+  return { mesh.rays, { mesh.medium }, mesh.surfaces, mesh.isPlain, mesh.isSeenWithoutValue };
 }
 
 template <class Backend>
@@ -29,18 +37,21 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
   Buffer<unsigned char, Backend>& workspace)
 {
   std::vector<WalkedMesh> meshes;
+  std::vector<WalkedGrid> grids;
   CastMergedRays<MeshWalk> kernel = { nullptr, 0, {}, 0, target.plane, target.earlyTermination, target.image,
     target.depth, target.counters, target.countSteps };
   for (const RayWalk& walk : walks)
     if (walk.kind() == RayWalk::Kind::Mesh)
       meshes.push_back(walk.view<WalkedMesh>());
+    else if (walk.kind() == RayWalk::Kind::Grid)
+      grids.push_back(walk.view<WalkedGrid>());
     else
     {
       SurfaceLayers& layers = kernel.layers[kernel.numLayers++] = walk.view<SurfaceLayers>();
       layers.offset = static_cast<float>(layers.begin - target.begin);
     }
   // CastPairRays draws two volumes with values at their points, without surfaces and without cuts.
-  const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
+  const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 && grids.empty() &&
     kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) {
       return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&
         !mesh.rays.cut;
@@ -51,14 +62,23 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
     backend.template forEach<tilePixels, launches::pairOfMeshes.blocks>(
       PixelOrder<PixelTiles::Morton>::count(target.plane.width, target.plane.height),
       CastPairRays{ kernel, { meshes[0], meshes[1] } });
-  else if (isAnyByNearest)
-    castMerged<WalkedMesh>(backend, meshes, kernel, workspace);
+  else if (grids.empty() && isAnyByNearest)
+    castMerged<MeshWalk>(backend, meshes, kernel, workspace);
+  else if (grids.empty())
+  {
+    std::vector<WalkedLinearMesh> linear;
+    for (const WalkedMesh& mesh : meshes)
+      linear.push_back(linearMesh(mesh));
+    castMerged<MeshWalkOf<WalkedLinearMesh>>(backend, linear, kernel, workspace);
+  }
   else
   {
-    CastMergedRays<MeshWalkOf<WalkedLinearMesh>> linear = { nullptr, 0, {}, kernel.numLayers, target.plane,
-      target.earlyTermination, target.image, target.depth, target.counters, target.countSteps };
-    std::copy_n(kernel.layers, kernel.numLayers, linear.layers);
-    castMerged<WalkedLinearMesh>(backend, meshes, linear, workspace);
+    std::vector<AnySource> sources;
+    for (const WalkedMesh& mesh : meshes)
+      sources.push_back({ linearMesh(mesh), {}, false });
+    for (const WalkedGrid& grid : grids)
+      sources.push_back({ { {}, { grid.medium }, nullptr, grid.isPlain, false }, grid, true });
+    castMerged<AnyWalk>(backend, sources, kernel, workspace);
   }
 }
 

@@ -8,6 +8,8 @@
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+#include "Renderers/MeshVolume/Grid/GridRayCaster.h"
+#include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
 namespace inkray
@@ -76,6 +78,11 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(const D
 }
 
 std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);
 }

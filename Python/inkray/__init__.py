@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ray casting of meshes as volumes, and of isosurfaces, on an NVIDIA GPU or on all threads of the CPU.
+"""Ray casting of meshes and grids as volumes, and of isosurfaces, on an NVIDIA GPU or on all threads of the
+CPU.
 
     volume = inkray.MeshVolume(points, cells)
     volume.set_values(values)
     rgba, depth = volume.render(inkray.Camera((3, 2, 2), (0, 0, 0)), (800, 600))
 
-`MeshVolume` draws unstructured meshes, `Isosurface` isosurfaces of regular grids, `inkray.pyvista` both in
-windows of PyVista. Pictures are arrays of height x width, upper row first. Colors are multiplied by opacity.
+`MeshVolume` draws unstructured meshes, `GridVolume` images and rectilinear grids, `Isosurface` isosurfaces
+of these, `inkray.pyvista` all in windows of PyVista. Pictures are arrays of height x width, upper row first.
+Colors are multiplied by opacity.
 
 This is the package of the wheel, which needs numpy alone. ParaView's plug-in has a package of the same name
 with its VTK classes (vtkTetRayCastMapper and the rest), in its own folder and for ParaView's Python; the one
@@ -19,14 +21,15 @@ from typing import TYPE_CHECKING
 from . import _kernels
 from ._kernels import Aborted, Error, InvalidInput, OutOfMemory, cuda_device, cuda_devices
 from .camera import Camera
+from .grid_volume import GridVolume
 from .isosurface import Isosurface
 from .light import Light
 from .mesh_volume import MeshVolume
 
 __version__: str = _kernels.version
 
-__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory",
-           "cuda_device", "cuda_devices"]
+__all__ = ["Aborted", "Camera", "Error", "GridVolume", "InvalidInput", "Isosurface", "Light", "MeshVolume",
+           "OutOfMemory", "cuda_device", "cuda_devices"]
 
 
 def _get_attribute(name):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _kernels
-from ._kernels import InvalidInput
+from ._kernels import InvalidInput, OutOfMemory
 
 _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # DLPack's kinds of devices
 
@@ -134,6 +134,18 @@ def as_numbers(value, name):
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
+def as_array(value, name):
+    """A DeviceArray of an array on a device; any other as as_numbers has it, contiguous. Raises OutOfMemory
+    where numpy has no memory for that."""
+    if isinstance(value, DeviceArray):
+        return value
+    try:
+        return (DeviceArray(value, name) if is_on_cuda(value)
+                else np.asarray(as_numbers(value, name), order="C"))
+    except MemoryError as error:
+        raise OutOfMemory(f"{name}: {error}") from error
+
+
 def num_dimensions(value, name):
     """The number of dimensions of an array that as_numbers accepts."""
     return as_numbers(value, name).ndim
@@ -172,14 +184,14 @@ def as_number(value: Any, name: str, low: float = -np.inf, high: float = np.inf)
 
 def as_points(value):
     """n x 3 coordinates of float32 or float64, contiguous. Coordinates on a device stay there."""
-    points = DeviceArray(value, "points") if is_on_cuda(value) else as_numbers(value, "points")
+    points = as_array(value, "points")
     if points.ndim != 2 or points.shape[1] != 3:
         refuse("points", f"its shape is {points.shape}; n x 3 is needed")
     if len(points) == 0:
         refuse("points", "there are none")
-    if isinstance(points, DeviceArray):
-        return points if points.dtype.kind == "f" else points.copy_to_host().astype(np.float64)
-    return np.ascontiguousarray(points if points.dtype.kind == "f" else points.astype(np.float64))
+    if points.dtype.kind == "f":
+        return points
+    return (points.copy_to_host() if isinstance(points, DeviceArray) else points).astype(np.float64)
 
 
 def as_ids(value, name):
@@ -194,14 +206,12 @@ def as_ids(value, name):
 
 def as_values(value, name, count, of_what):
     """A value, or a tuple of values, for each of `count` points or cells: n, or n x components."""
-    values = DeviceArray(value, name) if is_on_cuda(value) else as_numbers(value, name)
+    values = as_array(value, name)
     if values.ndim not in (1, 2) or (values.ndim == 2 and values.shape[1] == 0):
         refuse(name, f"its shape is {values.shape}; n, or n x components, is needed")
     if len(values) != count:
         refuse(name, f"it has {len(values)} values for {count} {of_what}")
-    if isinstance(values, DeviceArray):
-        return values
-    return np.ascontiguousarray(values)
+    return values
 
 
 def as_component(component, name, values):

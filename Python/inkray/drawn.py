@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A mesh or isosurfaces in a plotter of PyVista: the actor, its colors and opacities, and the values that it
-is drawn by."""
+"""A volume or isosurfaces in a plotter of PyVista: the actor, its colors and opacities, and the values that
+it is drawn by."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from vtkmodules.vtkFiltersSources import vtkOutlineSource
 
 from .arrays import as_choice, as_floats, as_number, as_values, num_dimensions, refuse
 from .isosurface import Isosurface
-from .mesh_volume import MeshVolume
+from .volume import Volume
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap
     from pyvista.plotting._typing import ColorLike
 
-T = TypeVar("T", bound=MeshVolume | Isosurface)
+T = TypeVar("T", bound=Volume | Isosurface)
 
 
 class Drawn(pyvista.Actor, Generic[T]):
@@ -32,7 +32,7 @@ class Drawn(pyvista.Actor, Generic[T]):
     pickers, of isosurfaces an outline. It may be shown and hidden (visibility), moved and turned (position,
     orientation, scale, user_matrix) and removed from the plotter (plotter.remove_actor) as other actors.
 
-    drawing: the MeshVolume or Isosurface. Its settings may be changed; the next frame shows them.
+    drawing: the MeshVolume, GridVolume or Isosurface. Its settings may be changed; the next frame shows them.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def drawing(self) -> T:
-        """The MeshVolume or Isosurface that draws the picture."""
+        """The MeshVolume, GridVolume or Isosurface that draws the picture."""
         return self._drawing
 
     @property
@@ -129,7 +129,7 @@ class Drawn(pyvista.Actor, Generic[T]):
             counts.
         preference: "point" or "cell", where there are as many of both; None: as before.
         """
-        if not isinstance(self._drawing, MeshVolume):
+        if not isinstance(self._drawing, Volume):
             refuse("values", "surfaces of a grid are made of one array of values; add others in their place")
         order = order_of(preference or self._look.preference)
         counts = {"points": self._drawing.num_points, "cells": self._drawing.num_cells}
@@ -178,7 +178,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         changed."""
         if self._table is None:
             return
-        if isinstance(self._drawing, MeshVolume) and self._drawing._function is not self._function:
+        if isinstance(self._drawing, Volume) and self._drawing._function is not self._function:
             self._read_function()
         elif self._look.clim is None and self._drawing.value_range != self._value_range:
             self._set_range(limits_of(None, self._drawing.value_range, self._table.log_scale))
@@ -189,7 +189,7 @@ class Drawn(pyvista.Actor, Generic[T]):
             self._apply()
 
     def _read_function(self):
-        """Set the lookup table from a function that was given to the MeshVolume."""
+        """Set the lookup table from a function that was given to the volume."""
         rows = self._drawing._function[0]
         low, high = rows[0, 0], rows[-1, 0]
         high = high if high > low else above(low)
@@ -205,7 +205,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         """Give the drawing opacities and the colors of the lookup table."""
         if self._table is None:
             return
-        if isinstance(self._drawing, MeshVolume) and self._drawing.draw_volume:
+        if isinstance(self._drawing, Volume) and self._drawing.draw_volume:
             scalars, colors, opacities = self._look.functions(self._table)
             self._drawing.transfer_function(scalars, colors, opacities,
                                             unit_distance=self._look.unit_distance)
@@ -219,7 +219,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     def _remember(self):
         self._colored, self._value_range = self._table.GetMTime(), self._drawing.value_range
-        self._function = self._drawing._function if isinstance(self._drawing, MeshVolume) else None
+        self._function = self._drawing._function if isinstance(self._drawing, Volume) else None
 
 
 @dataclasses.dataclass
@@ -245,7 +245,7 @@ class Look:
         return exact if np.abs(exact - table.values[:, :3] / 255.0).max() < 1.01 / 255 else None
 
     def functions(self, table):
-        """Scalars, n x 3 colors and opacities for MeshVolume.transfer_function, as PyVista gives them to
+        """Scalars, n x 3 colors and opacities for Volume.transfer_function, as PyVista gives them to
         VTK."""
         scalars = np.linspace(*table.scalar_range, table.n_values)
         exact = self.exact_colors(table)

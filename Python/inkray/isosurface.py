@@ -12,21 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from .arrays import (
     Bounds,
-    DeviceArray,
     as_association,
     as_colors,
     as_component,
     as_floats,
-    as_numbers,
     as_planes,
     given,
-    is_on_cuda,
     named,
-    num_dimensions,
     refuse,
 )
 from .camera import Camera, draw_picture
 from .functions import make_device, make_material, make_surfaces
+from .grid import as_grid, as_place
 from .light import as_lights
 from .options import IsosurfaceOptions
 from .settings import Watched, light_list, planes
@@ -102,39 +99,17 @@ class Isosurface(IsosurfaceOptions):
         per_cell = as_association(association)
         values = as_grid(volume, "volume")
         component = as_component(component, "volume", values)
-        spacing = as_floats(spacing, "spacing", () if num_dimensions(spacing, "spacing") == 0 else (3,))
-        spacing = np.broadcast_to(spacing, 3).copy()
-        if not spacing.all():
-            refuse("spacing", "it is zero along an axis")
-        origin = as_floats(origin, "origin", (3,))
-        direction = np.eye(3) if direction is None else as_floats(direction, "direction", (3, 3))
-        if not abs(np.linalg.det(direction)) > 0:
-            refuse("direction", "its columns do not span the space")
-        points = np.array(values.shape[2::-1]) + (1 if per_cell else 0)
-        low, high = np.zeros(3), points - 1.0
-        axes = None
-        if coordinates is not None:
-            axes = _axes(coordinates, points)
-            spacing = np.ones(3)
-            ends = np.array([(min(axis[0], axis[-1]), max(axis[0], axis[-1])) for axis in axes])
-            low, high = ends.T
-        matrix = np.eye(4)
-        matrix[:3, :3] = direction * spacing
-        matrix[:3, 3] = origin
+        _, matrix, axes, bounds = as_place(values, per_cell, spacing, origin, direction, coordinates)
         if isinstance(values, np.ndarray) and not np.isfinite(values).any():
             refuse("volume", f"all {values.size} values are NaN, infinite or masked")
 
         self._caster = Watched(_kernels.IsosurfaceCaster(*on))
-        how = component, per_cell, matrix.ravel().tolist(), axes
+        how = component, per_cell, matrix, axes
         least, greatest, num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
         self._shape = values.shape[:3]
         self.num_non_finite: int = num_non_finite
         self.value_range: tuple[float, float] | None = (least, greatest) if least <= greatest else None
-        corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1])
-                   for z in (low[2], high[2])]
-        at = (np.array(corners) @ matrix.T)[:, :3]
-        self.bounds = cast(Bounds,
-                           tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair))
+        self.bounds: Bounds = bounds
         self._surfaces = []
         self._isovalues = np.empty(0)
         self._is_made = True
@@ -251,32 +226,3 @@ class Isosurface(IsosurfaceOptions):
         self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, options, window_depth)[:2]
-
-
-def as_grid(value, name):
-    """Values of a grid, z y x or z y x c, contiguous."""
-    values = DeviceArray(value, name) if is_on_cuda(value) else as_numbers(value, name)
-    if values.ndim not in (3, 4) or 0 in values.shape:
-        refuse(name, f"its shape is {values.shape}; nz x ny x nx is needed, or nz x ny x nx x components")
-    if min(values.shape[:3]) < 2:
-        refuse(name, f"its shape is {values.shape}; two values along each axis are the least")
-    return values if isinstance(values, DeviceArray) else np.ascontiguousarray(values)
-
-
-def _axes(coordinates, points):
-    try:
-        given = list(coordinates)
-    except TypeError as error:
-        refuse("coordinates", "three lists are needed", error)
-    if len(given) != 3:
-        refuse("coordinates", f"there are {len(given)} lists; three are needed")
-    axes = []
-    for name, axis, count in zip("xyz", given, points):
-        axis = as_floats(axis, "coordinates", (None,))
-        steps = np.diff(axis)
-        if len(axis) != count:
-            refuse("coordinates", f"there are {len(axis)} along {name}, and {count} points of the grid")
-        if not ((steps > 0).all() or (steps < 0).all()):
-            refuse("coordinates", f"those along {name} neither ascend nor descend")
-        axes.append(axis.tolist())
-    return axes

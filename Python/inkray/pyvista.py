@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Meshes as volumes, and isosurfaces, in PyVista's windows.
+"""Meshes and images as volumes, and isosurfaces, in PyVista's windows.
 
     import inkray.pyvista
     plotter = pyvista.Plotter()
@@ -42,11 +42,12 @@ if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):
                       f"install --upgrade 'pyvista>=0.46'")
 from pyvista.plotting.colors import get_cmap_safe
 
-from ._kernels import OutOfMemory, free_memory
-from .arrays import as_choice, as_floats, as_number, refuse
+from .arrays import DeviceArray, as_choice, as_floats, as_number, refuse
 from .drawn import Drawn, Look, find_values, limits_of
+from .grid_volume import GridVolume
 from .isosurface import Isosurface
 from .mesh_volume import MeshVolume
+from .vtk_grid import left_out
 from .vtk_window import layer_of
 
 if TYPE_CHECKING:
@@ -57,8 +58,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
-_MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
-_BYTES_PER_VOXEL = 1100  # of host memory, for cutting and drawing the tetrahedra of a voxel
 # Of multi_colors, as PyVista has them.
 _BLOCK_COLORS = ("Reds", "Greens", "Blues", "Grays", "Oranges", "Purples")
 
@@ -98,16 +97,16 @@ def add_volume(
     component: int | None = None,
     device: str = "auto",
     **aliases: Any,
-) -> Drawn[MeshVolume]:
-    """Draw a mesh as a volume in a plotter, in the active subplot.
+) -> Drawn[MeshVolume | GridVolume]:
+    """Draw a mesh or an image as a volume in a plotter, in the active subplot.
 
     It takes what Plotter.add_volume of PyVista 0.49 takes, with the same meaning and defaults, and draws the
     same picture but for what VTK's mappers draw wrong; see there. What differs:
 
     volume: a data set of PyVista or VTK that has three-dimensional cells, blocks of them, or a
         three-dimensional array. All cells are drawn as they are, and values of cells stay constant in each.
-        Images are cut into six tetrahedra a voxel; a warning says so where there are many, and OutOfMemory
-        where there is no memory for them.
+        Images and rectilinear grids are drawn as by GridVolume: between points, or between the middles of
+        cells, the trilinear interpolant. Only values of a single layer of cells are constant in each.
     scalars: the name of an array of the mesh, or an array with a value for each point or cell; None: the
         active one. Colors themselves (n x 4) are refused.
     opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance
@@ -119,9 +118,9 @@ def add_volume(
     component: which component of the scalars counts; -1 or None: the length of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU.
 
-    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not
-    tell, because type checkers take each class of PyVista for any other. Raises InvalidInput for what is
-    wrong with an argument, with its name.
+    Returns a Drawn, whose `drawing` is the MeshVolume, or of images and rectilinear grids the GridVolume; a
+    list of them for blocks, which its type does not tell, because type checkers take each class of PyVista
+    for any other. Raises InvalidInput for what is wrong with an argument, with its name, and OutOfMemory.
     """
     _check(plotter)
     clim, cmap = aliases.pop("rng", clim), aliases.pop("colormap", cmap)
@@ -153,11 +152,14 @@ def add_volume(
     if values.ndim == 2 and values.shape[1] == 4 and component is None:
         refuse("scalars", "it has four components; colors are not drawn as they are. Choose a component, -1 "
                           "for the length")
-    if is_image:
-        _check_memory(grid.n_cells)
-    drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid)
-                                  else grid.cast_to_unstructured_grid(), device=device)
-    drawing.set_values(values, association, component=component)
+    drawing: MeshVolume | GridVolume
+    if is_image and min(grid.dimensions) > (2 if association == "cells" else 1):
+        drawing = GridVolume(**_in_grid(grid, values, association), association=association,
+                             component=component, hidden=_hidden(grid), device=device)
+    else:
+        drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid)
+                                      else grid.cast_to_unstructured_grid(), device=device)
+        drawing.set_values(values, association, component=component)
     drawing.shade, drawing.blend = shade, blend
     drawing.set_material(ambient=ambient or 0.0, diffuse=diffuse, specular=specular,
                          specular_power=specular_power)
@@ -243,7 +245,7 @@ def add_isosurface(
     if association == "cells":
         refuse("scalars", "the values belong to cells; isosurfaces need values of points")
     if isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid)):
-        drawing = _surfaces_of_grid(grid, values, component, device)
+        drawing = Isosurface(**_in_grid(grid, values, "points"), component=component, device=device)
         drawing.smooth_normals = smooth_shading
     elif isinstance(grid, pyvista.DataSet):
         cells = grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid()
@@ -269,35 +271,27 @@ def add_isosurface(
                  scalar_bar_args)
 
 
-def _check_memory(n_cells):
-    """Raise OutOfMemory if there is no memory to cut an image of so many voxels into tetrahedra; warn of
-    large ones."""
-    needed, free = n_cells * _BYTES_PER_VOXEL, free_memory()
-    cut = (f"an image of {n_cells:,} voxels is cut into {6 * n_cells:,} tetrahedra, which take about "
-           f"{needed:,} bytes ({needed / 1e9:.1f} GB)")
-    instead = ("PyVista's plotter.add_volume draws images without that, and inkray.pyvista.add_isosurface "
-               "draws surfaces in them")
-    if 0 < free < needed:
-        raise OutOfMemory(f"volume: {cut}, and {free:,} are free; {instead}")
-    if n_cells > _MANY_VOXELS:
-        warnings.warn(f"{cut}; {instead}", stacklevel=3)
-
-
 def _blocks(grid, name):
     """The blocks that exist, each with a name of its own."""
     return [(block, f"{name}-{i}" if name else None) for i, block in enumerate(grid) if block is not None]
 
 
-def _surfaces_of_grid(grid, values, component, device):
-    nx, ny, nz = grid.dimensions
-    volume = values.reshape(nz, ny, nx, *values.shape[1:])
-    if isinstance(grid, pyvista.ImageData):
-        # An image may begin at another index than 0; its first point is where it says.
-        place = {"spacing": grid.spacing, "origin": grid.points[0],
-                 "direction": np.asarray(grid.direction_matrix)}
-    else:
-        place = {"coordinates": (grid.x, grid.y, grid.z)}
-    return Isosurface(volume, component=component, device=device, **place)
+def _in_grid(grid, values, association):
+    """The values of a grid and where they lie, as arguments of GridVolume and Isosurface."""
+    values = values.copy_to_host() if isinstance(values, DeviceArray) else values
+    shape = [n - (association == "cells") for n in grid.dimensions[::-1]]
+    volume = values.reshape(*shape, *values.shape[1:])
+    if isinstance(grid, pyvista.RectilinearGrid):
+        return {"volume": volume, "coordinates": (grid.x, grid.y, grid.z)}
+    # An image may begin at another index than 0; its first point is where it says.
+    return {"volume": volume, "spacing": grid.spacing, "origin": grid.GetPoint(0),
+            "direction": np.asarray(grid.direction_matrix)}
+
+
+def _hidden(grid):
+    """Which cells of a grid draw nothing, as GridVolume takes them."""
+    is_left_out = left_out(grid)
+    return None if is_left_out is None else is_left_out.reshape([n - 1 for n in grid.dimensions[::-1]])
 
 
 def _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar,

@@ -27,7 +27,7 @@ class Setting(Generic[T, S]):
     """
 
     def __init__(self, first: T, check: Callable[[Any, str], T]) -> None:
-        self._first, self._check, self._name = first, check, ""
+        self.first, self.check, self._name = first, check, ""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -39,10 +39,10 @@ class Setting(Generic[T, S]):
     def __get__(self, thing: object, owner: type) -> T: ...
 
     def __get__(self, thing: object | None, owner: type) -> Setting[T, S] | T:
-        return self if thing is None else thing.__dict__.get(f"_{self._name}", self._first)
+        return self if thing is None else thing.__dict__.get(f"_{self._name}", self.first)
 
     def __set__(self, thing: object, value: S) -> None:
-        thing.__dict__[f"_{self._name}"] = self._check(value, self._name)
+        thing.__dict__[f"_{self._name}"] = self.check(value, self._name)
 
 
 class Fixed:
@@ -145,6 +145,23 @@ def planes() -> Setting[tuple[tuple[NDArray[np.float64], NDArray[np.float64]], .
         return tuple((np.array(normal, dtype=float), np.array(point, dtype=float)) for normal, point in value)
 
     return Setting((), check)
+
+
+def box() -> Setting[NDArray[np.float64] | None, ArrayLike | None]:
+    """None, or a corner of a box and its three edges, or (xmin, xmax, ymin, ymax, zmin, zmax)."""
+
+    def check(value: Any, name: str) -> NDArray[np.float64] | None:
+        if value is None:
+            return None
+        if as_numbers(value, name).ndim == 1:
+            low, high = as_floats(value, name, (6,)).reshape(3, 2).T
+            value = [low, *np.diag(high - low)]
+        rows = as_floats(value, name, (4, 3))
+        if not abs(np.linalg.det(rows[1:])) > 0:
+            refuse(name, "it has no volume")
+        return rows
+
+    return Setting(None, check)
 
 
 def light_list() -> Setting[tuple[Light, ...], Sequence[Light]]:

@@ -21,9 +21,8 @@ def _instead(dataset):
     """The end of a message about a data set that is no vtkUnstructuredGrid: it says what to do."""
     if isinstance(dataset, (vtkImageData, vtkRectilinearGrid)):
         return (
-            "; inkray.Isosurface and inkray.pyvista.add_isosurface draw surfaces of it as it is, and "
-            "inkray.pyvista.add_volume"
-            " draws its volume, cut into tetrahedra"
+            "; inkray.GridVolume and inkray.pyvista.add_volume draw its volume, inkray.Isosurface and "
+            "inkray.pyvista.add_isosurface surfaces of it"
         )
     if isinstance(dataset, vtkStructuredGrid):
         return ("; inkray.pyvista.add_volume and add_isosurface take it as it is, and "
@@ -44,14 +43,19 @@ def read_grid(dataset):
     cells = dataset.GetCells()
     offsets, ids = vtk_to_numpy(cells.GetOffsetsArray()), vtk_to_numpy(cells.GetConnectivityArray())
     types = _read_types(dataset)
-    ghosts = dataset.GetCellData().GetArray(vtkDataSetAttributes.GhostArrayName())
-    if ghosts is not None:
-        is_left_out = vtk_to_numpy(ghosts) & (vtkDataSetAttributes.DUPLICATECELL
-                                              | vtkDataSetAttributes.HIDDENCELL)
-        types = np.where(is_left_out != 0, np.uint8(EMPTY), types)
+    is_left_out = left_out(dataset)
+    if is_left_out is not None:
+        types = np.where(is_left_out, np.uint8(EMPTY), types)
     if (types == POLYHEDRON).any():
         offsets, ids = _with_faces(dataset, offsets, ids, types)
     return vtk_to_numpy(dataset.GetPoints().GetData()), (offsets, ids), types
+
+
+def left_out(dataset):
+    """Whether each cell is hidden, or a ghost of another process's; None if none says so."""
+    ghosts = dataset.GetCellData().GetArray(vtkDataSetAttributes.GhostArrayName())
+    kinds = vtkDataSetAttributes.DUPLICATECELL | vtkDataSetAttributes.HIDDENCELL
+    return None if ghosts is None else vtk_to_numpy(ghosts) & kinds != 0
 
 
 def _read_types(dataset):

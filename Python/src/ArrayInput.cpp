@@ -5,6 +5,7 @@
 #include "Device/DeviceArrays.h"
 #include "ReleasedGil.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -130,15 +131,33 @@ Field makeField(const Array& values, const char* name, int component, bool perCe
 {
   Field field;
   field.type = checkArray(values, name);
-  if (values.ndim() != 1 && values.ndim() != 2)
-    refuse(name, "an array of one or two dimensions is needed");
+  const std::size_t last = values.ndim() - 1;
+  if (last > 3)
+    refuse(name, "an array of one to four dimensions is needed");
   field.values = values.data();
   field.memory = memoryOf(values);
-  field.numTuples = static_cast<std::int64_t>(values.shape(0));
-  field.numComponents = values.ndim() == 2 ? static_cast<int>(values.shape(1)) : 1;
+  field.numComponents = last % 2 == 1 ? static_cast<int>(values.shape(last)) : 1;
+  field.numTuples = 1;
+  for (std::size_t i = 0; i < last + 1 - last % 2; ++i)
+    field.numTuples *= static_cast<std::int64_t>(values.shape(i));
   field.component = component;
   field.association = perCell ? Association::Cells : Association::Points;
   return field;
+}
+
+VolumeInput makeGrid(const std::array<std::int64_t, 3>& dimensions, const std::array<double, 16>& indexToMesh,
+  const GridCoordinates& coordinates)
+{
+  VolumeInput grid;
+  std::copy(dimensions.begin(), dimensions.end(), grid.dimensions);
+  std::copy(indexToMesh.begin(), indexToMesh.end(), grid.indexToMesh);
+  for (std::size_t axis = 0; coordinates && axis < 3; ++axis)
+  {
+    if (static_cast<std::int64_t>((*coordinates)[axis].size()) != dimensions[axis])
+      refuse("coordinates", "one for each grid point along each axis is needed");
+    grid.coordinates[axis] = (*coordinates)[axis].data();
+  }
+  return grid;
 }
 
 TetMeshInput makeMesh(const Array& points, const Array& tets)

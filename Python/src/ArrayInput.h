@@ -2,11 +2,15 @@
 #pragma once
 #include "Core/Field.h"
 #include "Geometry/Mesh/TetMesh.h"
+#include "Geometry/RegularGrid/VolumeInput.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <array>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace inkray::python
 {
@@ -35,9 +39,16 @@ nanobind::object viewOnHost(const Array& array);
 /// The memory of an array that has passed checkArray.
 MemorySpace memoryOf(const Array& array);
 
-/// Make a field of an array of n or n x c values, in host memory or on a CUDA device. The array must exist
-/// as long as the field is used.
+/// Make a field of an array of n, n x c, nz x ny x nx or nz x ny x nx x c values, in host memory or on a CUDA
+/// device. The array must exist as long as the field is used.
 Field makeField(const Array& values, const char* name, int component, bool perCell);
+
+/// Coordinates of grid points along x, y and z; nothing if the grid is even.
+using GridCoordinates = std::optional<std::array<std::vector<double>, 3>>;
+/// Make a grid without its values. The coordinates must exist as long as the grid is used. Throws
+/// InvalidInput unless there is one for each grid point along each axis.
+VolumeInput makeGrid(const std::array<std::int64_t, 3>& dimensions, const std::array<double, 16>& indexToMesh,
+  const GridCoordinates& coordinates);
 
 /// Make a mesh of points (n x 3, float or double) and tets (m x 4, int32 or int64). Each may be in
 /// host memory or on a CUDA device.

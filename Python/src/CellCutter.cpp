@@ -205,9 +205,8 @@ OutOfMemory tooLarge(const TetSink::Counts& counts, std::size_t asked, std::size
 {
   return { "cells: they are cut into " + std::to_string(counts.tets) + " tetrahedra, which need about " +
       std::to_string(asked) + " bytes, and " + std::to_string(free) +
-      " are free; use fewer cells. Isosurfaces of images need no tetrahedra: inkray.pyvista.add_isosurface, "
-      "or "
-      "inkray.Isosurface",
+      " are free; use fewer cells. Images need no tetrahedra: inkray.pyvista.add_volume and add_isosurface, "
+      "or inkray.GridVolume and inkray.Isosurface",
     asked, free };
 }
 

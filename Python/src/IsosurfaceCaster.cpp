@@ -16,26 +16,6 @@
 
 namespace inkray::python
 {
-namespace
-{
-
-/// A field of the values of a grid, z y x or z y x c.
-Field gridField(const Array& values, const char* name, int component, bool perCell)
-{
-  Field field;
-  field.type = checkArray(values, name);
-  if (values.ndim() != 3 && values.ndim() != 4)
-    throw InvalidInput(std::string(name) + ": an array of three or four dimensions is needed");
-  field.values = values.data();
-  field.memory = memoryOf(values);
-  field.numTuples = static_cast<std::int64_t>(values.shape(0) * values.shape(1) * values.shape(2));
-  field.numComponents = values.ndim() == 4 ? static_cast<int>(values.shape(3)) : 1;
-  field.component = component;
-  field.association = perCell ? Association::Cells : Association::Points;
-  return field;
-}
-
-} // namespace
 
 IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal)
   : caster_(
@@ -53,26 +33,19 @@ std::optional<Array> IsosurfaceCaster::keptFor(const Array& values) const
   const ValueType type = checkArray(values, "values");
   const bool isType = type == ValueType::Float32 || type == ValueType::UInt8 || type == ValueType::UInt16;
   const bool isThere = memoryOf(values) == MemorySpace::Host && caster_->device() == DeviceKind::CPU;
-  const bool isScalar = values.ndim() == 3 || values.shape(3) == 1;
+  const bool isScalar = values.ndim() < 4 || values.shape(3) == 1;
   return isType && isThere && isScalar ? std::optional<Array>(values) : std::nullopt;
 }
 
 nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, bool perCell,
-  const Matrix& indexToMesh, const std::optional<std::array<std::vector<double>, 3>>& coordinates)
+  const Matrix& indexToMesh, const GridCoordinates& coordinates)
 {
-  VolumeInput volume;
-  volume.scalars = gridField(values, "volume", component, perCell);
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    volume.dimensions[axis] = static_cast<std::int64_t>(values.shape(2 - axis)) + (perCell ? 1 : 0);
-    if (coordinates)
-    {
-      if (static_cast<std::int64_t>((*coordinates)[axis].size()) != volume.dimensions[axis])
-        throw InvalidInput("coordinates: one for each grid point along each axis is needed");
-      volume.coordinates[axis] = (*coordinates)[axis].data();
-    }
-  }
-  std::copy(indexToMesh.begin(), indexToMesh.end(), volume.indexToMesh);
+  const std::int64_t more = perCell ? 1 : 0;
+  std::array<std::int64_t, 3> dimensions = {};
+  for (std::size_t axis = 0; axis < 3 && values.ndim() > 2; ++axis)
+    dimensions[axis] = static_cast<std::int64_t>(values.shape(2 - axis)) + more;
+  VolumeInput volume = makeGrid(dimensions, indexToMesh, coordinates);
+  volume.scalars = makeField(values, "volume", component, perCell);
   VolumeReport report;
   std::optional<Array> before = this->keptFor(values), colorsBefore; // released with the GIL
   runInterruptibly([&](const WorkObserver& observer) {
@@ -87,7 +60,7 @@ nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, 
 
 void IsosurfaceCaster::setColorValues(const Array& values, int component)
 {
-  Field field = gridField(values, "color values", component, false);
+  Field field = makeField(values, "color values", component, false);
   std::optional<Array> before = this->keptFor(values);
   alone(mutex_, [&] {
     field.association = perCell_ ? Association::Cells : Association::Points;

@@ -27,7 +27,7 @@ public:
   /// values: nz x ny x nx, or nz x ny x nx x components. Arrays that are read in place are kept while they
   /// are drawn. Returns the finite range and the number of values that are not finite.
   nanobind::tuple setVolume(const Array& values, int component, bool perCell, const Matrix& indexToMesh,
-    const std::optional<std::array<std::vector<double>, 3>>& coordinates);
+    const GridCoordinates& coordinates);
   /// values: the shape of the volume's, on points or cells like the volume's.
   void setColorValues(const Array& values, int component);
   void dropColorValues();

@@ -5,6 +5,7 @@
 #include "Core/Errors.h"
 #include "Core/HostPages.h"
 #include "Device/Device.h"
+#include "GridCaster.h"
 #include "IsosurfaceCaster.h"
 #include "ReleasedGil.h"
 #include "Shading/ColorFit.h"
@@ -12,6 +13,7 @@
 #include "Shading/Light.h"
 #include "Shading/Material.h"
 #include "TetCaster.h"
+#include "VolumeCaster.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
@@ -164,7 +166,9 @@ NB_MODULE(_kernels, module)
   bindDevices(module);
   bindShading(module);
   inkray::python::bindCallback(module);
+  inkray::python::bindVolumeCaster(module);
   inkray::python::bindTetCaster(module);
+  inkray::python::bindGridCaster(module);
   inkray::python::bindIsosurfaceCaster(module);
   module.def("with_fewer_knots", &withFewerRows, nb::arg("rows"), nb::arg("tolerance"));
   module.def("describe", &inkray::python::describe, nb::arg("array"));

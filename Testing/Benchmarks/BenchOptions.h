@@ -24,7 +24,7 @@ inline void addDevice(CLI::App& app, DeviceKind& device)
 /// Returns a check that an option names a transfer function of BenchSupport.h.
 inline CLI::IsMember isTransferFunction()
 {
-  return CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" });
+  return CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks", "four-peaks" });
 }
 
 /// Adds --json.

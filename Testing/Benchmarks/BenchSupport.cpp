@@ -78,6 +78,26 @@ TransferFunction rainbow(int count, bool peaks)
   return function;
 }
 
+/// Four narrow peaks of opacity, each 4 % of the range wide, with a color each.
+TransferFunction fourPeaks()
+{
+  TransferFunction function;
+  const auto add = [&](double scalar, float red, float green, float blue, float attenuation) {
+    function.knots.push_back({ scalar, red, green, blue, attenuation });
+  };
+  add(0.0, 0.1f, 0.2f, 0.9f, 0.0f);
+  for (int k = 1; k <= 4; ++k)
+  {
+    const double at = 0.2 * k;
+    const float red = 0.25f * static_cast<float>(k), green = k % 2 == 0 ? 0.9f : 0.3f;
+    add(at - 0.02, red, green, 1.0f - red, 0.0f);
+    add(at, red, green, 1.0f - red, 20.0f);
+    add(at + 0.02, red, green, 1.0f - red, 0.0f);
+  }
+  add(1.0, 1.0f, 0.1f, 0.2f, 0.0f);
+  return function;
+}
+
 TransferFunction transferFunction(const std::string& name)
 {
   static const std::map<std::string, TransferFunction> functions = {
@@ -88,7 +108,7 @@ TransferFunction transferFunction(const std::string& name)
       { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f },
         { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } },
     { "ramp", rainbow(1, false) }, { "rainbow", rainbow(32, false) }, { "rainbow-256", rainbow(255, false) },
-    { "peaks", rainbow(199, true) }
+    { "peaks", rainbow(199, true) }, { "four-peaks", fourPeaks() }
   };
   return functions.at(name);
 }

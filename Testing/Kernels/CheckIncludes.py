@@ -9,7 +9,7 @@ and for an entry that is no longer a failure.
 No file includes a file of a component, which a build can leave out, except the files of that component.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, Rays, View -> Compaction -> Cooperative -> Device -> Core.
-         Geometry, Shading and View do not include one another, except that Geometry may know View's rays, and
+         Geometry, Shading and View do not include one another, except that Geometry may know View's rays and
          Rays; Rays knows View, and Optics knows Shading. Picture, which renderers know, knows Optics, Rays,
          Shading and View. Grids, meshes and trees of Geometry do not include one another, except that a mesh
          may know the kd-tree, in which paths find its boundary; neither do the renderers.
@@ -45,7 +45,7 @@ ROOMS = {
     "Optics/Films": [*BASE, "Shading", "Optics"],
     "Picture": [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films"],
     "Picture/Merged": [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture"],
-    "Geometry/RegularGrid": [*BASE, "View"],
+    "Geometry/RegularGrid": [*BASE, "View", "Rays"],
     "Geometry/Mesh": [*BASE, "View", "Rays", "Geometry/KdTree", "Geometry/Mesh/Places"],
     "Geometry/Mesh/Places": [*BASE, "View", "Geometry/Mesh"],
     "Geometry/KdTree": [*BASE, "View"],
@@ -56,13 +56,13 @@ ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Fil
               for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames",
-                                                          "/InBlocks", "/Packets", "/Segments", "/Walks")]
+                                                          "/Grid", "/InBlocks", "/Packets", "/Segments", "/Walks")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)]
               for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all
 # kinds, and what a build without CUDA says in their place.
 ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS,
-                      *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Walks"))]
+                      *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Grid", "Walks"))]
 
 # Each component, which a build can leave out (Components.cmake), and what the paths of its files begin with.
 # Files of the core and of other components include none of these files.

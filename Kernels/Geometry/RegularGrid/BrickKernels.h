@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickNode.h"
 #include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/VisibleValues.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
 
 namespace inkray
@@ -279,6 +280,25 @@ struct FlagLeaf
       node = nodeOfMask(layout, refs[slot], mask);
     }
     nodes[(std::int64_t(1) << layout.depth) + slot] = node;
+  }
+};
+
+/// Finds the sub-bricks of each leaf in which something may be visible.
+template <class T>
+struct MaskLeaf
+{
+  VisibleValues visible;
+  const MinMax<T>* leafRanges;
+  const MinMax<T>* subBricks;
+  std::uint64_t* leafMasks;
+
+  INKRAY_HD void operator()(std::int64_t leaf) const
+  {
+    std::uint64_t mask = 0;
+    if (holdsSurface(visible, leafRanges[leaf]))
+      for (int sub = 0; sub < subBricksPerLeaf; ++sub)
+        mask |= std::uint64_t(holdsSurface(visible, subBricks[leaf * subBricksPerLeaf + sub])) << sub;
+    leafMasks[leaf] = mask;
   }
 };
 

@@ -53,6 +53,8 @@ public:
   /// Make a second tree, over the bricks in which something is visible, and masks by leafIndex.
   void makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
     Array<std::uint64_t>& leafMasks) const;
+  /// Make the masks alone, by leafIndex. Leaves without a visible brick have the mask 0.
+  void findMasks(Backend& backend, const VisibleValues& visible, Array<std::uint64_t>& leafMasks) const;
   /// Fill the data that kernels need in addition to the values.
   void describe(BrickedGrid& grid) const;
 
@@ -128,6 +130,7 @@ protected:
   std::int64_t numPoints_ = 0;
   Association association_ = Association::Points;
   bool hasVolume_ = false, treeIsCurrent_ = false, entriesAreCurrent_ = false;
+  bool wantsBounds_ = true; ///< sub-bricks get the linear bounds by which rays find isosurfaces
   SurfaceList surfaceList_ = {};
 
 private:

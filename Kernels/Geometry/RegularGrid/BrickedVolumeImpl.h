@@ -271,7 +271,8 @@ void BrickedVolume<Backend>::launchBricks(Backend& backend, const VolumeView<T>&
   exactly(tree_, 2 * slots * size);
   exactly(nodes_, 2 * slots);
   exactly(leafMasks_, leaves);
-  exactly(bounds_, isRectilinear_ ? 0 : leaves * subBricksPerLeaf);
+  const bool hasBounds = wantsBounds_ && !isRectilinear_;
+  exactly(bounds_, hasBounds ? leaves * subBricksPerLeaf : 0);
   exactly(leafRefs_, slots);
   exactly(arrivals_, arrivalWords(layout_));
   backend.zero(arrivals_.data(), arrivals_.bytes());
@@ -283,7 +284,7 @@ void BrickedVolume<Backend>::launchBricks(Backend& backend, const VolumeView<T>&
   step(0.0, 0.43);
   backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
   step(0.43, 0.93);
-  if (!isRectilinear_)
+  if (hasBounds)
     backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, view, bounds_.data() });
   step(0.93, 1.0);
   backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
@@ -331,6 +332,19 @@ void BrickedVolume<Backend>::makeTree(Backend& backend, const VisibleValues& vis
     makeTreeByLevels(backend,
       FlagLeaf<T, VisibleValues>{ layout_, visible, this->tree<T>() + slots, leafRefs_.data(),
         reinterpret_cast<const MinMax<T>*>(subBricks_.data()), leafMasks.data(), nodes.data() });
+  });
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::findMasks(
+  Backend& backend, const VisibleValues& visible, Array<std::uint64_t>& leafMasks) const
+{
+  leafMasks.reserve(backend, leafMasks_.size());
+  this->visitView([&](const auto& view) {
+    using T = typename std::decay_t<decltype(view)>::Value;
+    backend.forEach(leafMasks_.size(),
+      MaskLeaf<T>{ visible, reinterpret_cast<const MinMax<T>*>(leafRanges_.data()),
+        reinterpret_cast<const MinMax<T>*>(subBricks_.data()), leafMasks.data() });
   });
 }
 

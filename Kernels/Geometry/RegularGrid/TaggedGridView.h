@@ -52,6 +52,46 @@ INKRAY_HD CellCorners loadCorners(const TaggedPlace& corner, std::int64_t stride
   return loadCorners(static_cast<const std::uint8_t*>(data) + corner.at, strideY, strideZ);
 }
 
+/// The planes of a grid whose kind is known only when a kernel runs: UniformAxes or RectilinearAxes.
+struct AnyAxes : RectilinearAxes
+{
+  bool areUniform;
+
+  AnyAxes() = default;
+  INKRAY_HD AnyAxes(const UniformAxes&)
+    : RectilinearAxes{}
+    , areUniform(true)
+  {
+  }
+  INKRAY_HD AnyAxes(const RectilinearAxes& axes)
+    : RectilinearAxes(axes)
+    , areUniform(false)
+  {
+  }
+
+  INKRAY_HD float plane(int axis, float k) const { return areUniform ? k : RectilinearAxes::plane(axis, k); }
+  INKRAY_HD float local(const Ray& ray, int axis, float corner, float t) const
+  {
+    return areUniform ? UniformAxes().local(ray, axis, corner, t)
+                      : RectilinearAxes::local(ray, axis, corner, t);
+  }
+  INKRAY_HD int cellAt(int axis, float x, int count, float& at) const
+  {
+    return areUniform ? UniformAxes().cellAt(axis, x, count, at)
+                      : RectilinearAxes::cellAt(axis, x, count, at);
+  }
+  INKRAY_HD float inverseDistance(int axis, int from, int to) const
+  {
+    return areUniform ? UniformAxes().inverseDistance(axis, from, to)
+                      : RectilinearAxes::inverseDistance(axis, from, to);
+  }
+  INKRAY_HD int before(int axis, int k) const
+  {
+    return areUniform ? k - 1 : RectilinearAxes::before(axis, k);
+  }
+  INKRAY_HD int after(int axis, int k) const { return areUniform ? k + 1 : RectilinearAxes::after(axis, k); }
+};
+
 /// VolumeView or RectilinearView with values of any type.
 template <class AxesType>
 struct TaggedGridView

@@ -91,8 +91,8 @@ void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, 
   const std::uint32_t* originalTet)
 {
   castTetRays<EdgeFunctionExit, launches::picks.blocks, CutView>(backend, rays,
-    PickRays{ { { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth }, picks, originalTet,
-      rays.camera.window });
+    PickRays{ { { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth },
+      { picks, rays.camera.window }, originalTet });
 }
 
 } // namespace inkray

@@ -5,7 +5,7 @@
 #include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Rays/RayIntervals.h"
-#include "Renderers/MeshVolume/Frames/FrameOptions.h"
+#include "Renderers/MeshVolume/FrameCuts.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 
 #include <utility>
@@ -122,18 +122,7 @@ const RayCut* MeshCuts<Backend>::prepare(
   cut.hiddenCells = this->hiddenCells();
   makeEyeRays(camera, cut.eye);
   cut.worldPerDepth = seen.worldPerDepth;
-  for (const ClippingPlane& plane : options.clippingPlanes)
-    cut.kept.set(cut.kept.count++, plane, eyeToMesh);
-  ClippingPlane sides[6];
-  for (int i = 0, count = options.piece.halfSpaces(sides); i < count; ++i)
-    cut.kept.set(cut.kept.count++, sides[i], eyeToMesh);
-  if (options.cropBox.on)
-  {
-    options.cropBox.halfSpaces(sides);
-    ClipPlanes& planes = options.cropBox.keepsOutside ? cut.removed : cut.kept;
-    for (const ClippingPlane& side : sides)
-      planes.set(planes.count++, side, eyeToMesh);
-  }
+  setCuts(options, eyeToMesh, cut.kept, cut.removed);
   rayCut_.reserve(backend_, 1);
   backend_.put(rayCut_.data(), cut);
   return rayCut_.data();

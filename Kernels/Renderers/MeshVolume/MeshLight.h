@@ -175,11 +175,8 @@ void MeshLight<Backend>::shade(
   Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids)
 {
   const Float3* const gradients = this->smoothGradients(options);
-  const auto isGray = [](const float c[3]) { return c[0] == c[1] && c[1] == c[2]; };
-  const bool areGray = std::all_of(lights.begin(), lights.end(),
-    [&](const SurfaceLight& l) { return isGray(l.diffuse) && isGray(l.specular); });
   medium.isLightOfCells = atCentroids || !gradients;
-  medium.lightNumbers = areGray && !atCentroids ? 2 : 6;
+  medium.lightNumbers = areGray(lights) && !atCentroids ? 2 : 6;
   const std::int64_t n = medium.isLightOfCells ? mesh_.numTets : mesh_.vertices.size();
   light_.reserve(backend_, medium.lightNumbers * n);
   MeshLighting lighting = this->lighting(camera);

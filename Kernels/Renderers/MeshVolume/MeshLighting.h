@@ -2,7 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/CellGradient.h"
 #include "Geometry/Mesh/Places/MeshPlaces.h"
-#include "Shading/Phong.h"
+#include "Shading/VolumeLight.h"
 #include "View/EyeRays.h"
 
 namespace inkray
@@ -23,23 +23,6 @@ struct MeshToEye
     return { row(rows), row(rows + 4), row(rows + 8) };
   }
 };
-
-/// The light on a point of a volume: its color c becomes c * diffuse + specular. The normal has unit length,
-/// or is zero.
-INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
-  const Float3& p, bool parallel, const Float3& normal)
-{
-  const float ambient = numLights == 0 ? material.ambient + material.diffuse : material.ambient;
-  LightSums sums = { { 0, 0, 0 }, { 0, 0, 0 } };
-  if (numLights > 0 && !(normal.x == 0.0f && normal.y == 0.0f && normal.z == 0.0f))
-  {
-    const float facing = parallel ? normal.z : -dot(normal, p);
-    sums = sumLights(material, lights, numLights, p, facing < 0.0f ? scaled(normal, -1.0f) : normal);
-  }
-  const auto of = [&](float sum) { return multiplyAdd(material.diffuse, sum, ambient); };
-  return { { of(sums.diffuse.x), of(sums.diffuse.y), of(sums.diffuse.z) },
-    scaled(sums.specular, material.specular) };
-}
 
 /// Input and output of the light on vertices or cells: N numbers for each. Gray lights have N = 2 (diffuse,
 /// specular), others 6.

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-MeshSource::MeshSource(TetRayCaster& caster, const DeviceId& device, const Camera& camera,
+MeshSource::MeshSource(VolumeRayCaster& caster, const DeviceId& device, const Camera& camera,
   const FrameOptions& options, bool hasSurfaces)
   : RaySource(camera)
   , caster_(caster)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Picture/RaySource.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/VolumeRayCaster.h"
 
 #include <memory>
 #include <vector>
@@ -14,8 +14,8 @@ class MeshSource : public RaySource
 {
 public:
   /// `hasSurfaces`: isosurfaces or slices are drawn.
-  MeshSource(TetRayCaster& caster, const DeviceId& device, const Camera& camera, const FrameOptions& options,
-    bool hasSurfaces);
+  MeshSource(VolumeRayCaster& caster, const DeviceId& device, const Camera& camera,
+    const FrameOptions& options, bool hasSurfaces);
 
   DeviceId device() const override { return device_; }
   const void* data() const override { return &caster_; }
@@ -45,7 +45,7 @@ protected:
 private:
   DrawnImage draw(const FrameOptions& options, bool onDevice);
 
-  TetRayCaster& caster_;
+  VolumeRayCaster& caster_;
   const DeviceId device_;
   const FrameOptions options_;
   const bool hasSurfaces_;

@@ -3,6 +3,7 @@
 #include "Renderers/MeshVolume/MeshLight.h"
 #include "Renderers/MeshVolume/MeshSurfaceColors.h"
 #include "Renderers/MeshVolume/MeshValues.h"
+#include "Renderers/MeshVolume/SurfaceEntries.h"
 #include "Renderers/MeshVolume/SurfaceIntervals.h"
 
 namespace inkray
@@ -21,7 +22,7 @@ public:
   {
   }
 
-  void set(const std::vector<Isosurface>& surfaces);
+  void set(const std::vector<Isosurface>& surfaces) { surfaces_ = sortedSurfaces(surfaces); }
   bool areIn(const FrameOptions& options) const
   {
     return !options.keepsFilms && (!surfaces_.empty() || !options.slices.empty());
@@ -45,7 +46,10 @@ public:
   const Buffer<float, Backend>& depth() const { return depth_; }
 
 private:
-  std::vector<SurfaceEntry> entriesWithin(const NormalizedField<Backend>& scalars) const;
+  std::vector<SurfaceEntry> entriesWithin(const NormalizedField<Backend>& scalars) const
+  {
+    return inkray::entriesWithin(surfaces_, scalars.range, scalars.low(), scalars.scale());
+  }
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
@@ -58,34 +62,6 @@ private:
   Buffer<SurfaceScene, Backend> scene_;
   Buffer<float, Backend> depth_;
 };
-
-template <class Backend>
-void MeshSurfaces<Backend>::set(const std::vector<Isosurface>& surfaces)
-{
-  for (const Isosurface& surface : surfaces)
-    if (!std::isfinite(surface.value))
-      throw InvalidInput("an isovalue is infinite or not a number; give it a finite value");
-  surfaces_ = surfaces;
-  std::stable_sort(surfaces_.begin(), surfaces_.end(),
-    [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
-}
-
-/// The isovalues within the range of the scalars, normalized like them, in double precision; of equal ones
-/// the first.
-template <class Backend>
-std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalizedField<Backend>& scalars) const
-{
-  std::vector<SurfaceEntry> entries;
-  for (const Isosurface& s : surfaces_)
-  {
-    if (!(s.value > scalars.range.low && s.value <= scalars.range.high))
-      continue;
-    const auto value = static_cast<float>((s.value - scalars.low()) * scalars.scale());
-    if (entries.empty() || value > entries.back().value)
-      entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
-  }
-  return entries;
-}
 
 template <class Backend>
 PiecewiseView MeshSurfaces<Backend>::preparePieces(

@@ -4,16 +4,11 @@
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/MeshHistogram.h"
 #include "Geometry/Mesh/TetMesh.h"
-#include "Picture/RaySource.h"
-#include "Renderers/MeshVolume/Frames/FrameFigures.h"
-#include "Renderers/MeshVolume/Frames/FrameOptions.h"
-#include "Renderers/MeshVolume/MeshLook.h"
-#include "View/Camera.h"
+#include "Renderers/MeshVolume/VolumeRayCaster.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace inkray
 {
@@ -28,7 +23,7 @@ namespace inkray
 ///
 /// Calls in order: setMesh, update, then render any number of times. Each call may be repeated. Errors are
 /// thrown as inkray::Error; afterwards the object still accepts new input. Not thread-safe.
-class TetRayCaster
+class TetRayCaster : public VolumeRayCaster
 {
 public:
   /// Make a ray caster on CUDA or on the CPU. Auto means CUDA if there is a device; CUDA throws Error if
@@ -59,82 +54,17 @@ public:
     DeviceKind kind, std::size_t memoryLimit, std::size_t bytesABlock = 0);
   static std::unique_ptr<TetRayCaster> createInBlocks(
     const DeviceId& device, std::size_t memoryLimit, std::size_t bytesABlock = 0);
-  virtual ~TetRayCaster() = default;
-
-  virtual DeviceKind device() const = 0;
-  virtual std::string deviceName() const = 0;
 
   /// Build the adjacency: neighbors, boundary faces, an order along a space-filling curve. Drops the earlier
   /// mesh and all fields. Throws InvalidInput if no tet is left, OutOfMemory, Aborted; there is no mesh then.
   /// A CUDA device calls the observer while the mesh is sent to it, and between stages.
   virtual const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
 
-  /// Draw the mesh with this look from now on. Items with the revision that was taken last are skipped. All
-  /// others are taken, first the fields, then the style, each in the order of its struct; absent items are
-  /// dropped. Throws InvalidInput as MeshLook.h says, and for fields without a mesh: the items before the bad
-  /// one are taken, and the mesh is drawn as before. After OutOfMemory an item is lost. The next update, with
-  /// this or another look, continues from there.
-  virtual void update(const MeshLook& look) = 0;
-
-  /// The finite range of the current values, low above high if none is finite, with the number of values that
-  /// are NaN or infinite and so draw nothing. opacityRange is that of the opacity's own values. For colors, 0
-  /// to 1.
-  virtual FiniteRange valueRange() const = 0;
-  virtual FiniteRange opacityRange() const = 0;
-  /// The largest magnitude of the gradients that the last frame used for a function of gradients, in units of
-  /// the data per unit of length; 0 if it used none.
-  virtual double largestGradient() const = 0;
-
   /// How much of the volume has which values: see findMeshHistogram, which says what is counted. Values of
   /// cells have the gradients of gradientValues. The current threshold applies. Throws InvalidInput without a
   /// mesh and values, for direct colors, for gradients without values at the points, and like
   /// findMeshHistogram; OutOfMemory.
   virtual MeshHistogram histogram(const MeshHistogramInput& input) = 0;
-  /// Draw. Afterwards image() returns the image in host memory. A camera with singular matrices draws
-  /// nothing. Throws InvalidInput without a mesh, values or (for the volume) transfer function, with opacity
-  /// values but no opacity function, and for an image without pixels; Aborted, OutOfMemory.
-  void render(const Camera& camera, const FrameOptions& options) { this->draw(camera, options, false); }
-  /// Draw, and leave the image on the device, at deviceImage(); on the CPU the same as render.
-  void renderOnDevice(const Camera& camera, const FrameOptions& options)
-  {
-    this->draw(camera, options, true);
-  }
-  /// Do what one of the two above does.
-  virtual void draw(const Camera& camera, const FrameOptions& options, bool onDevice) = 0;
-
-  /// Make the picture from width x height films in host memory, which a frame with these options and
-  /// keepsFilms has left, of this mesh or combined with those of others. Afterwards image() returns the
-  /// image. Values of extremes and sums are from 0 to 1 over valueRange. Throws InvalidInput if render does,
-  /// and in blend mode Composite.
-  virtual void developFilms(const float* films, int width, int height, const FrameOptions& options) = 0;
-  /// The same in place, for films in the memory of the device, or on the CPU in host memory: the picture
-  /// replaces the films, and image and depths of the last frame are lost.
-  virtual void developInPlace(float* films, int width, int height, const FrameOptions& options) = 0;
-
-  /// This mesh as part of a picture of several volumes (Picture/RayPicture.h), in a frame with these options,
-  /// whose observer and opaque depths the picture replaces. Its cells are the caller's tets. It can be merged
-  /// if it is composited and shows a volume, isosurfaces or slices.
-  virtual std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) = 0;
-
-  /// width x height x RGBA, float, premultiplied color, lower row first. Valid until the next call.
-  const float* image() const { return this->pictures().image; }
-  /// The same in the memory of the device, or null on the CPU.
-  const float* deviceImage() const { return this->pictures().deviceImage; }
-  /// width x height window depths in [0, 1] of the first isosurface or slice with opacity 1; 1 if there is
-  /// none. Null after a frame without either.
-  const float* depth() const { return this->pictures().depth; }
-  const float* deviceDepth() const { return this->pictures().deviceDepth; } ///< null on the CPU
-  /// All four of these.
-  virtual MeshPictures pictures() const = 0;
-
-  virtual TetRayCastTimings timings() const = 0;
-  virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays
-  virtual TetRayCastStatistics statistics() const = 0;
-  /// The number of the last frame's rays that meet the mesh: pixels with at least one list entry. Counted in
-  /// this call.
-  virtual std::int64_t numRays() const = 0;
-  virtual TetRayCastMemory memory() const = 0;
-  virtual PiecesReport piecesReport() const { return {}; }
 
   /// Write the caller's tet for each tet in the order of the stored mesh: the report's numTets ids, to host
   /// memory.

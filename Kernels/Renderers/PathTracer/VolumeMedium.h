@@ -3,12 +3,11 @@
 #include "Core/Errors.h"
 #include "Core/HeldRange.h"
 #include "Geometry/RegularGrid/BrickedVolume.h"
+#include "Geometry/RegularGrid/FindVisibleValues.h"
 #include "Renderers/PathTracer/PathScene.h"
 #include "Shading/PiecewiseTransferFunction.h"
 #include "Shading/TransferFunction.h"
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace inkray
@@ -26,38 +25,6 @@ inline std::vector<FunctionInterval> makeMediumIntervals(
     if (k.red < 0.0f || k.green < 0.0f || k.blue < 0.0f)
       throw InvalidInput("the transfer function has a color below 0");
   return makeIntervals(function, low, scale);
-}
-
-/// Return the intervals of values (v - offset) * scale in which a function for makeIntervals has opacity. An
-/// interval excludes an end with opacity 0, so that constant, transparent surroundings are left out.
-inline std::vector<MinMax<float>> findVisibleValues(
-  const TransferFunction& function, double offset, double scale)
-{
-  const auto& knots = function.knots;
-  const auto place = [&](std::size_t k, bool isOpen, float towards) {
-    const auto at = static_cast<float>((knots[k].scalar - offset) * scale);
-    return isOpen ? std::nextafter(at, towards) : at;
-  };
-  std::vector<MinMax<float>> intervals;
-  const auto add = [&](float low, float high) {
-    if (low > high)
-      return; // a jump: the next interval contains its upper side
-    if (!intervals.empty() && low <= intervals.back().high)
-      intervals.back().high = std::max(intervals.back().high, high);
-    else
-      intervals.push_back({ low, high });
-  };
-  if (!knots.empty() && knots.front().attenuation > 0.0f)
-    add(-INFINITY, place(0, false, 0.0f));
-  for (std::size_t k = 0; k + 1 < knots.size(); ++k)
-  {
-    const float a = knots[k].attenuation, b = knots[k + 1].attenuation;
-    if (a > 0.0f || b > 0.0f)
-      add(place(k, !(a > 0.0f), INFINITY), place(k + 1, !(b > 0.0f), -INFINITY));
-  }
-  if (!knots.empty() && knots.back().attenuation > 0.0f)
-    add(place(knots.size() - 1, false, 0.0f), INFINITY);
-  return intervals;
 }
 
 /// A volume of the path tracer as a medium: its transfer function, and a tree of the bricks that the function
@@ -86,7 +53,7 @@ public:
     const double low = held.low <= held.high ? held.low : 0.0;
     const double scale = held.low < held.high ? 1.0 / (held.high - held.low) : 1.0;
     pieces_ = makeMediumIntervals(function, low, scale);
-    intervals_ = findVisibleValues(function, values.offset, values.scale);
+    intervals_ = findVisibleValues(function.knots, values.offset, values.scale);
     low_ = values.keep(low);
     scale_ = static_cast<float>(scale / values.scale);
     isCurrent_ = false;

@@ -68,7 +68,7 @@ TEST(VisibleValues, AreThoseWithOpacity)
     const TransferFunction f = randomFunction(random);
     const std::vector<FunctionInterval> pieces = makeIntervals(f, 0.0, 1.0);
     const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
-    const std::vector<MinMax<float>> intervals = findVisibleValues(f, 0.0, 1.0);
+    const std::vector<MinMax<float>> intervals = findVisibleValues(f.knots, 0.0, 1.0);
     const VisibleValues visible = { intervals.data(), static_cast<std::int32_t>(intervals.size()) };
     for (int i = 0; i < 100; ++i)
     {
@@ -86,7 +86,7 @@ TEST(VisibleValues, AreThoseWithOpacity)
   }
   // Values outside of a ramp are transparent, and values inside are not.
   const TransferFunction ramp = { { { 10, 1, 1, 1, 0 }, { 20, 1, 1, 1, 1 }, { 30, 1, 1, 1, 0 } } };
-  const std::vector<MinMax<float>> intervals = findVisibleValues(ramp, 10.0, 2.0);
+  const std::vector<MinMax<float>> intervals = findVisibleValues(ramp.knots, 10.0, 2.0);
   ASSERT_EQ(intervals.size(), 1u);
   const VisibleValues visible = { intervals.data(), 1 };
   const auto isSeen = [&](float low, float high) {
@@ -105,7 +105,7 @@ TEST(VisibleValues, HoldTheUpperSideOfAJump)
   // A value at the jump has the opacity of the upper side.
   const TransferFunction step = { { { 0, 1, 1, 1, 0 }, { 1, 1, 1, 1, 0 }, { 1, 1, 1, 1, 3 },
     { 2, 1, 1, 1, 3 }, { 2, 1, 1, 1, 0 }, { 3, 1, 1, 1, 0 } } };
-  const std::vector<MinMax<float>> intervals = findVisibleValues(step, 0.0, 1.0);
+  const std::vector<MinMax<float>> intervals = findVisibleValues(step.knots, 0.0, 1.0);
   const VisibleValues visible = { intervals.data(), static_cast<std::int32_t>(intervals.size()) };
   const std::vector<FunctionInterval> pieces = makeIntervals(step, 0.0, 1.0);
   const PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };

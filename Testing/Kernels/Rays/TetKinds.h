@@ -20,6 +20,7 @@ public:
   const WalkedLine& line(int i) const { return lines_[static_cast<std::size_t>(i)]; }
   bool value(const Vector& p, double& found) const { return tets_.value(p, found); }
   double valueOfPoint(std::uint32_t p) const { return double(mesh_->mesh().vertices.data()[p].w); }
+  double offInSpans() const { return 0.0; }
   std::uint32_t cellOfWhole(std::uint32_t cell) const { return numbers_[this->originalOf(cell)]; }
   bool areNeighbors(std::uint32_t a, std::uint32_t b) const
   {

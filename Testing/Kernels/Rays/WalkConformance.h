@@ -15,6 +15,7 @@
 ///   areNeighbors(cell, cell)        whether two cells share a face
 ///   blocks(), cellOfWhole(cell)     the same cells in several blocks, and the number of a cell in the whole
 ///   tolerance()                     how far parameters may be off
+///   offInSpans()                    how far the value in a span may be off the interpolant
 /// A walk that can fetch arrays of points has at(fetch), where its last span ended; its kind then also has
 ///   valueOfPoint(id)                the array of the values
 #include "../../Seeds.h"
@@ -266,26 +267,30 @@ TYPED_TEST_P(WalkConformance, BlocksGiveTheSpansOfTheWhole)
   int checked = 0;
   this->forRays(6, [&](const TypeParam& kind, int i, const std::string& what, Randomness&) {
     const auto whole = allSpans(kind.walk(i));
-    std::map<std::uint32_t, RaySpan> byCell;
+    std::map<std::uint32_t, std::vector<RaySpan>> byCell;
     double length = 0.0;
     for (const TypeParam& block : kind.blocks())
       for (const RaySpan& span : allSpans(block.walk(i)))
       {
         length += double(span.to) - double(span.from);
-        byCell[block.cellOfWhole(span.cell)] = span;
+        byCell[block.cellOfWhole(span.cell)].push_back(span);
       }
     ASSERT_NEAR(length, lengthOf(whole), 20 * kind.tolerance()) << what;
+    std::map<std::uint32_t, std::size_t> passed; // a cell may have several spans
     for (const RaySpan& span : whole)
     {
+      const std::size_t number = passed[kind.cellOfWhole(span.cell)]++;
       // A ray that only touches cells may take another one of them.
       if (double(span.to) - double(span.from) < 100 * kind.tolerance())
         continue;
       const auto same = byCell.find(kind.cellOfWhole(span.cell));
       ASSERT_NE(same, byCell.end()) << what << ", cell " << span.cell;
-      ASSERT_NEAR(double(same->second.from), double(span.from), 20 * kind.tolerance()) << what;
-      ASSERT_NEAR(double(same->second.to), double(span.to), 20 * kind.tolerance()) << what;
-      ASSERT_NEAR(double(same->second.begin), double(span.begin), this->valueTolerance(span)) << what;
-      ASSERT_NEAR(double(same->second.end), double(span.end), this->valueTolerance(span)) << what;
+      ASSERT_LT(number, same->second.size()) << what << ", cell " << span.cell;
+      const RaySpan& other = same->second[number];
+      ASSERT_NEAR(double(other.from), double(span.from), 20 * kind.tolerance()) << what;
+      ASSERT_NEAR(double(other.to), double(span.to), 20 * kind.tolerance()) << what;
+      ASSERT_NEAR(double(other.begin), double(span.begin), this->valueTolerance(span)) << what;
+      ASSERT_NEAR(double(other.end), double(span.end), this->valueTolerance(span)) << what;
       ++checked;
     }
   });
@@ -314,7 +319,8 @@ TYPED_TEST_P(WalkConformance, ValuesAreTheInterpolantsAtAThousandPoints)
         ASSERT_NEAR(parabola, value, double(span.bound) + this->valueTolerance(span)) << what;
       }
       else
-        ASSERT_NEAR((1 - x) * double(span.begin) + x * double(span.end), value, this->valueTolerance(span))
+        ASSERT_NEAR((1 - x) * double(span.begin) + x * double(span.end), value,
+          this->valueTolerance(span) + kind.offInSpans())
           << what << ", span at " << t;
       ++checked;
     }
@@ -342,7 +348,8 @@ TYPED_TEST_P(WalkConformance, ArraysOfPointsAreFetchedWhereASpanEnds)
           return kind.valueOfPoint(id);
         });
         const double size = walk.at([&](std::uint32_t id) { return std::abs(kind.valueOfPoint(id)); });
-        ASSERT_NEAR(value, double(span.end), 1e-4 * std::max(1.0, size) + 4e-6 * most) << what;
+        ASSERT_NEAR(value, double(span.end), 1e-4 * std::max(1.0, size) + 4e-6 * most + kind.offInSpans())
+          << what;
         ++checked;
       }
     });

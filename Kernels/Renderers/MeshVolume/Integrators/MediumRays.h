@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Optics/Films.h"
-#include "Optics/MediumSteps.h"
+#include "Optics/GatherSegment.h"
 #include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 #include "Renderers/MeshVolume/Surfaces.h"
 
@@ -131,36 +130,11 @@ private:
   INKRAY_HD void gather(State& ray, std::uint32_t cell, const std::uint32_t ids[3], const float weights[3],
     const MediumPlace& ahead, float end, float to, float length) const
   {
-    if (medium.isEmpty)
-      return;
-    const MediumSegment segment = segmentInCell(medium, ray.behind, ahead, cell);
-    if (!segment.hasColor(medium, cell))
-    {
-      mode.with([&](auto film) { film.addMissing(ray, medium, length); });
-      return;
-    }
-    if (!segment.hasOpacity())
-      return;
-    FilmSpan span = { ray.share, to, ray.reached, end, length };
-    if (medium.hasCellValues())
-      span.value = span.end = load(medium.cellValues + cell);
-    if (!mode.with(
-          [&](auto film) { return film.addSpan(ray, mode, medium, segment, span, ray.knots.value); }))
-      return;
-    const float inverse = span.to > span.from ? reciprocal(span.to - span.from) : 0.0f;
-    const float perShare = span.length * inverse, perWay = (span.end - span.value) * inverse;
-    const auto valueAt = [&](float share) { return multiplyAdd(share - span.from, perWay, span.value); };
     const auto start = [&](NearestVertices& nearest, float share) {
       nearest.start(ray.ids, ray.weights, ids, weights, share);
     };
-    MediumSteps<MediumOf<Features>> steps;
-    steps.begin(medium, segment, ray.knots, span.from, span.to,
-      MediumPlace::mixed(segment.begin.value, segment.end.value, span.from),
-      MediumPlace::mixed(segment.begin.value, segment.end.value, span.to));
-    ray.knots = visitParts(medium, segment, steps, start, [&](const auto& part) {
-      const float l = (part.to - part.from) * perShare;
-      mode.with([&](auto film) { film.addPart(ray, part, valueAt, l); });
-    });
+    gatherSegment(mode, medium, segmentInCell(medium, ray.behind, ahead, cell), cell,
+      { ray.share, to, ray.reached, end, length }, start, ray, ray.knots);
   }
 };
 

@@ -4,12 +4,14 @@
 // their inline functions.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
+#include "Renderers/MeshVolume/Packets/CastGridPackets.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 
 #ifdef INKRAY_HAS_EIGHT_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
+#include "Renderers/MeshVolume/Packets/GridPackets.h"
 #include "Renderers/MeshVolume/Packets/RayPackets.h"
 
 namespace inkray
@@ -20,6 +22,12 @@ void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues
   castPackets(backend, rays, values);
 }
 
+void castEightGridRays(
+  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+{
+  castGridPackets(backend, volume, picture);
+}
+
 } // namespace inkray
 #else
 namespace inkray
@@ -28,6 +36,12 @@ namespace inkray
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
   castFourRays(backend, rays, values);
+}
+
+void castEightGridRays(
+  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+{
+  castFourGridRays(backend, volume, picture);
 }
 
 } // namespace inkray

@@ -4,12 +4,14 @@
 // functions.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
+#include "Renderers/MeshVolume/Packets/CastGridPackets.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 
 #ifdef INKRAY_HAS_SIXTEEN_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 16
+#include "Renderers/MeshVolume/Packets/GridPackets.h"
 #include "Renderers/MeshVolume/Packets/RayPackets.h"
 
 namespace inkray
@@ -20,6 +22,12 @@ void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValu
   castPackets(backend, rays, values);
 }
 
+void castSixteenGridRays(
+  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+{
+  castGridPackets(backend, volume, picture);
+}
+
 } // namespace inkray
 #else
 namespace inkray
@@ -28,6 +36,12 @@ namespace inkray
 void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
   castEightRays(backend, rays, values);
+}
+
+void castSixteenGridRays(
+  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+{
+  castEightGridRays(backend, volume, picture);
 }
 
 } // namespace inkray

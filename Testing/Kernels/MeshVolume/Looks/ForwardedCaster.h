@@ -10,27 +10,23 @@
 namespace inkray::testing
 {
 
-/// A ray caster that forwards every call to another one. Tests derive from it to change some calls.
-template <class Base>
-class ForwardedCaster : public Base
+/// A ray caster of volumes that forwards every call to another one, whatever cells that has. Tests derive
+/// from it to change some calls.
+template <class Base, class Caster>
+class ForwardedVolumeCaster : public Base
 {
 public:
-  explicit ForwardedCaster(std::unique_ptr<TetRayCaster> caster)
+  explicit ForwardedVolumeCaster(std::unique_ptr<Caster> caster)
     : caster_(std::move(caster))
   {
   }
 
   DeviceKind device() const override { return caster_->device(); }
   std::string deviceName() const override { return caster_->deviceName(); }
-  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) override
-  {
-    return caster_->setMesh(mesh, observer);
-  }
   void update(const MeshLook& look) override { caster_->update(look); }
   FiniteRange valueRange() const override { return caster_->valueRange(); }
   FiniteRange opacityRange() const override { return caster_->opacityRange(); }
   double largestGradient() const override { return caster_->largestGradient(); }
-  MeshHistogram histogram(const MeshHistogramInput& input) override { return caster_->histogram(input); }
   void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
     caster_->draw(camera, options, onDevice);
@@ -54,13 +50,30 @@ public:
   std::int64_t numRays() const override { return caster_->numRays(); }
   TetRayCastMemory memory() const override { return caster_->memory(); }
   PiecesReport piecesReport() const override { return caster_->piecesReport(); }
-  void originalTets(std::int64_t* tets) const override { caster_->originalTets(tets); }
 
 protected:
-  TetRayCaster& caster() const { return *caster_; }
+  Caster& caster() const { return *caster_; }
 
 private:
-  std::unique_ptr<TetRayCaster> caster_;
+  std::unique_ptr<Caster> caster_;
+};
+
+/// The same for tetrahedra.
+template <class Base>
+class ForwardedCaster : public ForwardedVolumeCaster<Base, TetRayCaster>
+{
+public:
+  using ForwardedVolumeCaster<Base, TetRayCaster>::ForwardedVolumeCaster;
+
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) override
+  {
+    return this->caster().setMesh(mesh, observer);
+  }
+  MeshHistogram histogram(const MeshHistogramInput& input) override
+  {
+    return this->caster().histogram(input);
+  }
+  void originalTets(std::int64_t* tets) const override { this->caster().originalTets(tets); }
 };
 
 } // namespace inkray::testing

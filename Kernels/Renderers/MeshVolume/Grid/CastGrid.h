@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/Grid/CastGridRays.h"
+#include "Renderers/MeshVolume/Grid/GridVolume.h"
+#include "Shading/TabulatedTransferFunction.h"
+
+namespace inkray
+{
+
+/// The input of any picture of a grid.
+struct GridPicture
+{
+  GridRays rays;
+  Medium medium;
+  FilmMode mode;
+  GridChannels channels;
+  SpansOfCubic spans;
+  TabulatedView table; ///< of the function, for a CPU; null `pieces`: there is none
+};
+
+/// Sets of features with kernels of their own, in addition to the kernel for all features.
+namespace grid_kernel
+{
+/// Composited media of functions, in gray light.
+constexpr unsigned functions = feature::composite | feature::function | feature::vertexOpacity |
+  feature::vertexGradients | feature::vertexLight;
+/// What a grid never has is left out.
+constexpr unsigned all =
+  functions | feature::films | feature::table | feature::coloredLight | feature::missing;
+} // namespace grid_kernel
+
+/// Cast rays through a composited function of the values and nothing else. Separate sources compile these
+/// functions for each backend.
+template <class Backend>
+void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture);
+/// Cast rays with the kernel for a set of features.
+template <unsigned Features, class Backend>
+void castGridMedium(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture);
+
+/// Cast rays that pick.
+struct PickGridRays;
+template <class Backend>
+void castGridPicks(Backend& backend, const PickGridRays& rays);
+
+} // namespace inkray

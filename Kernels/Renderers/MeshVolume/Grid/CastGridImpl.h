@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/Grid/CastGrid.h"
+#include "Renderers/MeshVolume/Grid/PickGridRays.h"
+
+namespace inkray
+{
+
+/// Cast the rays of a picture through values of one type. `Blocks` blocks of tilePixels threads share a
+/// multiprocessor (Device/LaunchTable.h).
+template <int Blocks, class Backend, class Values, class Gather>
+void castGridRays(Backend& backend, const GridVolume<Backend>& volume, const Values& values,
+  const GridPicture& picture, const Gather& gather)
+{
+  CastGridRays<Values, Gather> kernel;
+  static_cast<GridRays&>(kernel) = picture.rays;
+  kernel.view.volume = values;
+  volume.describe(kernel.view);
+  kernel.view.spans = picture.spans;
+  kernel.view.showsMissing = picture.medium.missing.w > 0.0f;
+  kernel.gather = gather;
+  backend.template forEach<tilePixels, Blocks>(
+    countRays<PixelOrder<PixelTiles::Morton>>(picture.rays.camera), kernel);
+}
+
+template <class Backend>
+void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture)
+{
+  volume.visitView([&](const auto& own) {
+    auto values = own;
+    values.hidden = volume.tagged().hidden;
+    castGridRays<launches::gridValues.blocks>(
+      backend, volume, values, picture, GatherGridValues{ picture.medium.colors });
+  });
+}
+
+template <unsigned Features, class Backend>
+void castGridMedium(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture)
+{
+  castGridRays<launches::gridMedium.blocks>(backend, volume, volume.tagged(), picture,
+    GatherGrid<Features>{ { picture.medium }, { picture.mode }, picture.channels });
+}
+
+template <class Backend>
+void castGridPicks(Backend& backend, const PickGridRays& rays)
+{
+  backend.template forEach<tilePixels, launches::picks.blocks>(
+    countRays<PixelOrder<PixelTiles::Morton>>(rays.grid.rays.camera), rays);
+}
+
+} // namespace inkray

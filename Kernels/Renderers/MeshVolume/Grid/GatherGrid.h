@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/CentralDifferences.h"
+#include "Geometry/RegularGrid/GridWalk.h"
+#include "Geometry/RegularGrid/TaggedGridView.h"
+#include "Optics/GatherSegment.h"
+#include "Optics/MediumRun.h"
+#include "Shading/VolumeLight.h"
+#include "View/RayGenerator.h"
+
+#include <type_traits>
+
+/// What rays gather in a grid. All classes here have the same functions: start() before the first span,
+/// enter() where the ray comes to a place that is not the end of the last span, add() for each span, leave()
+/// where no cell follows, and pixel() at the end.
+namespace inkray
+{
+
+/// A ray through a grid.
+struct GridRay
+{
+  float u, v;       ///< of the pixel
+  float lengthPerT; ///< world units times log2(e) in one unit of the ray's parameter
+};
+
+/// Gathers color and attenuation of the value, and nothing else (SegmentIntegration.h).
+struct GatherGridValues
+{
+  PiecewiseView pieces;
+  using State = RayIntegral;
+
+  INKRAY_HD void start(State& ray) const { ray.clear(); }
+  template <class Walk>
+  INKRAY_HD void enter(State& ray, const Walk&, const GridRay&, const RaySpan& span) const
+  {
+    ray.end(pieces);
+    ray.standAt(span.begin);
+  }
+  template <class Walk>
+  INKRAY_HD void add(State& ray, const Walk&, const GridRay& of, const RaySpan& span) const
+  {
+    ray.add(pieces, span.end, (span.to - span.from) * of.lengthPerT);
+  }
+  INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+};
+
+/// A place of a grid: the channels of a medium, and the gradient of the kept values in the grid.
+struct GridPlace : MediumPlace
+{
+  Float3 gradient;
+};
+
+/// How the channels of a medium are found at a place of a grid.
+struct GridChannels
+{
+  RayGenerator camera;
+  VolumeLight light;
+  BrickLayout layout;
+  float gradientToMesh[9]; ///< maps a gradient of kept values in the grid to the caller's coordinates
+  /// The magnitude of such a gradient becomes magnitude * perMagnitude + firstRow, at most `mostRows`: the
+  /// argument of Medium::factors, or the row of the table.
+  float perMagnitude, firstRow, mostRows;
+  TaggedValues opacities; ///< values of the points for the opacity, and the scalars that they become
+  float opacityLow, opacityScale;
+
+  /// The channels where the ray is at parameter t, in the cell of the walk's last span.
+  template <class Medium, class Walk>
+  INKRAY_HD GridPlace place(
+    const Medium& medium, const Walk& walk, const GridRay& ray, float t, float value) const
+  {
+    GridPlace at = {};
+    at.value = value;
+    const bool isSteep = medium.hasVertexLight() || medium.hasVertexMagnitudes();
+    if (!isSteep && !medium.hasVertexOpacity())
+      return at;
+    float p[3];
+    walk.locate(t, p);
+    if (medium.hasVertexOpacity())
+    {
+      const float kept = walk.interpolateAt(p, [this](std::int64_t id) { return opacities[id]; });
+      at.opacity = (kept - opacityLow) * opacityScale;
+    }
+    if (!isSteep)
+      return at;
+    const int* const c = walk.cell().cell;
+    at.gradient = centralDifferencesAt(walk.volume(), layout, c[0], c[1], c[2], p[0], p[1], p[2]);
+    this->addGradient(medium, ray, t, at);
+    return at;
+  }
+  /// The channels at a share of the way between two places, where the ray is at parameter t. The gradient is
+  /// linear in between, and so is everything that does not depend on it.
+  template <class Medium>
+  INKRAY_HD GridPlace between(const Medium& medium, const GridRay& ray, const GridPlace& a,
+    const GridPlace& b, float share, float t) const
+  {
+    GridPlace at = {};
+    at.value = MediumPlace::mixed(a.value, b.value, share);
+    at.opacity = MediumPlace::mixed(a.opacity, b.opacity, share);
+    at.gradient = MediumPlace::mixed(a.gradient, b.gradient, share);
+    this->addGradient(medium, ray, t, at);
+    return at;
+  }
+
+  /// The magnitude of a gradient of kept values in the grid, in the caller's coordinates.
+  INKRAY_HD float magnitudeOf(const float g[3]) const
+  {
+    float square = 0.0f;
+    INKRAY_UNROLL
+    for (int row = 0; row < 3; ++row)
+    {
+      const float* const m = gradientToMesh + 3 * row;
+      const float x = multiplyAdd(m[0], g[0], multiplyAdd(m[1], g[1], m[2] * g[2]));
+      square = multiplyAdd(x, x, square);
+    }
+    return sqrtf(square);
+  }
+
+private:
+  /// Set the channels that depend on the gradient of a place.
+  template <class Medium>
+  INKRAY_HD void addGradient(const Medium& medium, const GridRay& ray, float t, GridPlace& at) const
+  {
+    const float gradient[3] = { at.gradient.x, at.gradient.y, at.gradient.z };
+    if (medium.hasVertexMagnitudes())
+      at.magnitude = minimum(multiplyAdd(this->magnitudeOf(gradient), perMagnitude, firstRow), mostRows);
+    if (!medium.hasVertexLight())
+      return;
+    const Float3 direction = eyeDirection(camera, ray.u, ray.v);
+    const Float3 inEye = fromEye(camera, eyePosition(camera, ray.u, ray.v, direction, depthAt(camera, t)));
+    const LightSums sums = light.at(inEye, camera.parallel, normalInEye(camera, gradient));
+    at.diffuse = sums.diffuse;
+    at.specular = sums.specular;
+  }
+};
+
+/// The magnitudes of the gradients at a grid's points.
+struct GridMagnitudes
+{
+  TaggedGridView<AnyAxes> values;
+  GridChannels channels;
+
+  INKRAY_HD float operator()(std::int64_t point) const
+  {
+    int cell[3];
+    float p[3];
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const int cells = channels.layout.cells[axis];
+      const int at = static_cast<int>(point % (cells + 1));
+      point /= cells + 1;
+      cell[axis] = at < cells ? at : cells - 1;
+      p[axis] = at < cells ? 0.0f : 1.0f;
+    }
+    const Float3 g =
+      centralDifferencesAt(values, channels.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
+    const float gradient[3] = { g.x, g.y, g.z };
+    return channels.magnitudeOf(gradient);
+  }
+};
+
+/// Gathers any medium into any film, for a set of features (MediumFeatures.h). Composited media of functions
+/// go through runs of segments (MediumRun.h), which look up less.
+template <unsigned Features>
+struct GatherGrid
+{
+  static constexpr bool byRuns =
+    feature::isOnly(Features, feature::films | feature::missing | feature::coloredLight, feature::composite);
+
+  MediumOf<Features> medium;
+  FilmModeOf<Features> mode;
+  GridChannels channels;
+
+  struct Here
+  {
+    GridPlace here; ///< channels at the ray's place
+    bool isKnown;   ///< false: they have to be found, because the ray has passed transparent spans
+  };
+  struct FilmState
+    : Film
+    , Here
+  {
+    MediumKnots knots;
+  };
+  struct RunState
+    : MediumRun<MediumOf<Features>>
+    , Here
+  {
+  };
+  using State = std::conditional_t<byRuns, RunState, FilmState>;
+
+  INKRAY_HD void start(State& ray) const
+  {
+    static_cast<Here&>(ray) = {};
+    if constexpr (byRuns)
+      ray.clear();
+    else
+    {
+      mode.with([&](auto film) { film.clear(ray); });
+      ray.knots.clear();
+    }
+  }
+  template <class Walk>
+  INKRAY_HD void enter(State& ray, const Walk&, const GridRay&, const RaySpan&) const
+  {
+    this->leave(ray);
+    ray.isKnown = false;
+  }
+  template <class Walk>
+  INKRAY_HD void add(State& ray, const Walk& walk, const GridRay& of, const RaySpan& span) const
+  {
+    if (this->isTransparent(ray, span))
+    {
+      ray.isKnown = false;
+      return;
+    }
+    if (!ray.isKnown)
+    {
+      this->leave(ray);
+      ray.here = channels.place(medium, walk, of, span.from, span.begin);
+      ray.isKnown = true;
+      if constexpr (byRuns)
+        ray.standAt(medium, ray.here);
+    }
+    // Light is not linear in the gradient, and is found more often than the gradient.
+    const GridPlace begin = ray.here, end = channels.place(medium, walk, of, span.to, span.end);
+    const int parts = medium.hasVertexLight() ? partsInLight : 1;
+    const float share = 1.0f / static_cast<float>(parts);
+    const float length = (span.to - span.from) * of.lengthPerT * share;
+    for (int k = 1; k <= parts; ++k)
+    {
+      const float x = static_cast<float>(k) * share;
+      const GridPlace ahead = k == parts
+        ? end
+        : channels.between(medium, of, begin, end, x, multiplyAdd(x, span.to - span.from, span.from));
+      this->addPart(ray, span.cell, ahead, length);
+      ray.here = ahead;
+    }
+  }
+  INKRAY_HD void leave([[maybe_unused]] State& ray) const
+  {
+    if constexpr (byRuns)
+      ray.end(medium);
+  }
+  INKRAY_HD Float4 pixel(const State& ray) const { return pixelOf(ray, mode, medium); }
+
+private:
+  static constexpr int partsInLight = 4;
+
+  /// Whether a span lies in an interval of the function in which nothing is seen, so that its channels need
+  /// not be found. The ray must have been in the interval before.
+  INKRAY_HD bool isTransparent(const State& ray, const RaySpan& span) const
+  {
+    if (!medium.isByFunction() || medium.hasOwnOpacity() || !mode.isComposite())
+      return false;
+    const IntervalPlace& place = placeOf(ray);
+    if (!(place.piece >= 0 && place.holds(span.begin) && place.holds(span.end)))
+      return false;
+    const FunctionInterval& interval = medium.colors.pieces[place.piece];
+    return interval.attenuation == 0.0f && interval.attenuationSlope == 0.0f;
+  }
+  INKRAY_HD static const IntervalPlace& placeOf(const State& ray)
+  {
+    if constexpr (byRuns)
+      return ray.value;
+    else
+      return ray.knots.value;
+  }
+  /// Add a part of a span, from the ray's place to the place ahead.
+  INKRAY_HD void addPart(State& ray, std::uint32_t cell, const GridPlace& ahead, float length) const
+  {
+    const MediumSegment segment = segmentInCell(medium, ray.here, ahead, cell);
+    if constexpr (byRuns)
+    {
+      ray.begin(medium, segment, length);
+      while (ray.hasMore())
+        ray.addPart(medium, ahead);
+    }
+    else
+      gatherSegment(
+        mode, medium, segment, cell, { 0.0f, 1.0f, ray.here.value, ahead.value, length },
+        [](NearestVertices&, float) {}, ray, ray.knots);
+  }
+};
+
+} // namespace inkray

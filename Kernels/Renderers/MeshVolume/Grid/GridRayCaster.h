@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Device.h"
+#include "Device/MemoryBudget.h"
+#include "Geometry/RegularGrid/VolumeInput.h"
+#include "Renderers/MeshVolume/VolumeRayCaster.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace inkray
+{
+
+/// Volume rendering of images and rectilinear grids by ray casting, on a CUDA device or on CPU threads.
+///
+/// A ray goes from cell to cell (Amanatides and Woo 1987), past bricks in which nothing is visible. In a cell
+/// the trilinear interpolant of the values is a cubic along the ray. It becomes linear spans, as many as its
+/// bend needs (SpansOfCubic), in which emission and absorption are integrated in closed form. No sample
+/// distance has to be chosen, and no detail of a transfer function is missed.
+///
+/// Calls in order: setGrid, update, then render any number of times. Each call may be repeated. The Look's
+/// values belong to the points or cells of the grid, see VolumeInput. Its separate opacity belongs to the
+/// same, and so do the values of a threshold, which hides cells of the interpolant. A Look with direct
+/// colors, categories, colors of surfaces, or gradients that are given is refused with InvalidInput. After
+/// values were refused, there are none.
+class GridRayCaster : public VolumeRayCaster
+{
+public:
+  /// Make a ray caster on CUDA or on the CPU. Auto means CUDA if there is a device; CUDA throws Error if
+  /// there is none.
+  static std::unique_ptr<GridRayCaster> create(DeviceKind kind = DeviceKind::Auto);
+  /// Make a ray caster on one device, whichever device is current. Its buffers may take `memoryLimit` bytes
+  /// together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
+  static std::unique_ptr<GridRayCaster> create(
+    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+
+  /// Take the shape of a grid, without its scalars, and drop all fields. Coordinates and flags must exist as
+  /// long as the grid is drawn: each update with new values reads them. Errors of the shape are thrown there.
+  virtual void setGrid(const VolumeInput& grid) = 0;
+  /// Findings about the grid and its values.
+  virtual const VolumeReport& report() const = 0;
+};
+
+} // namespace inkray

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/HeldRange.h"
+#include "Device/CallerArrays.h"
+#include "Geometry/RegularGrid/BrickedVolume.h"
+#include "Geometry/RegularGrid/FindVisibleValues.h"
+#include "Geometry/RegularGrid/GridWalk.h"
+#include "Geometry/RegularGrid/TaggedGridView.h"
+#include "Shading/Isosurface.h"
+#include "Shading/TransferFunction.h"
+#include "View/EyeRays.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace inkray
+{
+
+/// Marks all bricks.
+struct FillMasks
+{
+  std::uint64_t* masks;
+
+  INKRAY_HD void operator()(std::int64_t leaf) const { masks[leaf] = ~std::uint64_t(0); }
+};
+
+/// Finds the cells that a threshold hides, in addition to those of a mask: all but those whose eight values
+/// lie within two bounds. Word i has the bits of cells 32 i to 32 i + 31.
+struct HideGridCells
+{
+  TaggedValues values;
+  float low, high; ///< as the values are kept
+  BrickLayout layout;
+  std::int64_t strideY, strideZ;
+  const std::uint32_t* hidden; ///< or null
+  std::uint32_t* all;
+
+  INKRAY_HD void operator()(std::int64_t word) const
+  {
+    const std::int64_t row = layout.cells[0], layer = row * layout.cells[1], count = layer * layout.cells[2];
+    std::uint32_t bits = hidden ? hidden[word] : 0u;
+    for (int bit = 0; bit < 32 && 32 * word + bit < count; ++bit)
+    {
+      const std::int64_t cell = 32 * word + bit;
+      const std::int64_t point = cell % row + cell / row % layout.cells[1] * strideY + cell / layer * strideZ;
+      const CellCorners corners = loadCorners(values + point, strideY, strideZ);
+      bool isWithin = true;
+      INKRAY_UNROLL
+      for (int k = 0; k < 8; ++k)
+        isWithin = isWithin && corners.value[k] >= low && corners.value[k] <= high;
+      bits |= isWithin ? 0u : 1u << bit;
+    }
+    all[word] = bits;
+  }
+};
+
+/// A grid whose values are drawn as a volume: the values with their bricks, the scalars that they become, and
+/// the bricks in which something may be visible. A value v becomes the scalar (v - low()) * scale(), which is
+/// from 0 to 1 over the range to which values are relative (HeldRange.h).
+template <class Backend>
+class GridVolume : public BrickedVolume<Backend>
+{
+  using Base = BrickedVolume<Backend>;
+  template <class T>
+  using Array = typename Backend::template Array<T>;
+
+public:
+  GridVolume() { this->wantsBounds_ = false; }
+
+  /// Take a grid and its values, relative to `held` or, if that is empty, to their own range. Throws
+  /// InvalidInput, OutOfMemory, Aborted; empty() is true then.
+  const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume, const FiniteRange& held)
+  {
+    const VolumeReport& report = Base::setVolume(backend, volume);
+    if (!invertLinearPart(this->gridToMesh(), meshToGrid_))
+    {
+      this->drop();
+      throw InvalidInput("the image is flat: its axes and spacing have to span a volume");
+    }
+    range_ = rangeBetween(report.range[0], report.range[1]);
+    // Bricks have floats, of the drawn cells. The range of longer numbers is found again, so that users see
+    // their own values, and so is that of all values if some cells are not drawn.
+    const ValueType type = volume.scalars.type;
+    const bool isLong = type != ValueType::Float32 && this->values_.type == QuantizedField<Backend>::Float32;
+    if (isLong || report.numNonFinite > 0 || report.numHiddenCells > 0)
+      range_ = this->rangeOf(backend, volume.scalars, "values");
+    range_.notFinite = report.numNonFinite;
+    held_ = held.low <= held.high ? held : range_;
+    return report;
+  }
+  const FiniteRange& range() const { return range_; }
+  std::int64_t numPoints() const { return this->numPoints_; }
+  bool areValuesOfCells() const { return this->association_ == Association::Cells; }
+  double low() const { return held_.low <= held_.high ? held_.low : 0.0; }
+  double scale() const { return held_.high > held_.low ? 1.0 / (held_.high - held_.low) : 1.0; }
+  /// The units of the data in one unit of a kept value.
+  double unitOfKept() const { return 1.0 / this->values_.scale; }
+
+  ///@{
+  /// A second array, whose values give the opacity. Its scalars are made like those of the values.
+  void setOpacity(Backend& backend, const Field& values, const FiniteRange& held)
+  {
+    if (values.association != this->association_)
+      throw InvalidInput("the array that gives the opacity has to lie where the drawn one lies: both at the "
+                         "points or both in the cells");
+    const char* const name = "values for the opacity";
+    opacity_.take(backend, values, this->numPoints_, false, false, name);
+    opacityRange_ = this->rangeOf(backend, values, name);
+    opacityHeld_ = held.low <= held.high ? held : opacityRange_;
+  }
+  void dropOpacity() { opacity_.release(); }
+  bool hasOpacity() const { return opacity_.values != nullptr; }
+  const FiniteRange& opacityRange() const { return opacityRange_; }
+  double opacityLow() const { return opacityHeld_.low <= opacityHeld_.high ? opacityHeld_.low : 0.0; }
+  double opacityScale() const
+  {
+    return opacityHeld_.high > opacityHeld_.low ? 1.0 / (opacityHeld_.high - opacityHeld_.low) : 1.0;
+  }
+  /// The values as rays read them; a kept value k becomes the scalar (k - low) * scale.
+  TaggedValues opacities(float& low, float& scale) const
+  {
+    low = opacity_.keep(this->opacityLow());
+    scale = static_cast<float>(this->opacityScale() / opacity_.scale);
+    return { opacity_.values, static_cast<std::int32_t>(opacity_.type) };
+  }
+  ///@}
+
+  ///@{
+  /// A second array, by which cells are hidden: a cell is drawn if all eight values of its corners lie within
+  /// the bounds. hide() makes the mask that walks obey.
+  void setThreshold(Backend& backend, const Field& values)
+  {
+    if (values.association != this->association_)
+      throw InvalidInput("the array of the threshold has to lie where the drawn one lies: both at the points "
+                         "or both in the cells");
+    threshold_.take(backend, values, this->numPoints_, false, false, "values for the threshold");
+  }
+  void dropThreshold() { threshold_.release(); }
+  bool hasThreshold() const { return threshold_.values != nullptr; }
+  void hide(Backend& backend, double low, double high)
+  {
+    const TaggedGridView<AnyAxes> own = this->ownValues();
+    const BrickLayout& l = this->layout();
+    const std::int64_t words = (std::int64_t(l.cells[0]) * l.cells[1] * l.cells[2] + 31) / 32;
+    hiddenCells_.reserve(backend, words);
+    backend.forEach(words,
+      HideGridCells{ { threshold_.values, static_cast<std::int32_t>(threshold_.type) }, threshold_.keep(low),
+        threshold_.keep(high), l, own.strideY, own.strideZ, own.hidden, hiddenCells_.data() });
+  }
+  ///@}
+
+  /// Find the bricks with values at which a function is not transparent, or with one of the isovalues.
+  /// `areAll`: all bricks that have a value; areMissing: and those without one.
+  void updateMasks(Backend& backend, bool areAll, bool areMissing,
+    const std::vector<TransferFunctionKnot>& knots, const std::vector<Isosurface>& surfaces)
+  {
+    std::vector<MinMax<float>> intervals = { { -INFINITY, INFINITY } };
+    if (!areAll)
+    {
+      intervals = findVisibleValues(knots, this->values_.offset, this->values_.scale);
+      for (const Isosurface& surface : surfaces)
+        intervals.push_back({ this->values_.keep(surface.value), this->values_.keep(surface.value) });
+    }
+    intervals_.reserve(backend, 1);
+    intervals_.assign(backend, intervals);
+    if (areMissing)
+    {
+      const BrickLayout& l = this->layout();
+      masks_.reserve(backend, std::int64_t(l.leaves[0]) * l.leaves[1] * l.leaves[2]);
+      return backend.forEach(masks_.size(), FillMasks{ masks_.data() });
+    }
+    this->findMasks(backend, { intervals_.data(), static_cast<std::int32_t>(intervals.size()) }, masks_);
+    backend.synchronize(); // the host's intervals are about to be freed
+  }
+
+  /// Fill the parts of a walk's view that do not depend on the type of the values.
+  template <class View>
+  void describe(View& view) const
+  {
+    Base::describe(view.grid);
+    view.grid.leafMasks = masks_.data();
+    view.low = this->values_.keep(this->low());
+    view.scale = static_cast<float>(this->scale() / this->values_.scale);
+  }
+
+  /// The values of a grid of any kind, for kernels that are too large to be compiled for each.
+  TaggedGridView<AnyAxes> tagged() const
+  {
+    TaggedGridView<AnyAxes> tagged = this->ownValues();
+    if (this->hasThreshold())
+      tagged.hidden = hiddenCells_.data();
+    return tagged;
+  }
+
+  /// The box around the grid, in the caller's coordinates: xmin xmax ymin ymax zmin zmax.
+  void bounds(double (&box)[6]) const
+  {
+    const double(&m)[16] = this->gridToMesh();
+    for (int row = 0; row < 3; ++row)
+    {
+      box[2 * row] = box[2 * row + 1] = m[4 * row + 3];
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        const double side = m[4 * row + axis] * this->layout().cells[axis];
+        box[2 * row + (side < 0 ? 0 : 1)] += side;
+      }
+    }
+  }
+  /// Row-major: maps a gradient of kept values over the grid's coordinates to one of the data over the
+  /// caller's.
+  void gradientToMesh(float (&to)[9]) const
+  {
+    for (int row = 0; row < 3; ++row)
+      for (int axis = 0; axis < 3; ++axis)
+        to[3 * row + axis] = static_cast<float>(meshToGrid_[3 * axis + row] * this->unitOfKept());
+  }
+
+  std::size_t bytes() const
+  {
+    return this->valueBytes() + this->brickBytes() + opacity_.bytes() + threshold_.bytes() +
+      hiddenCells_.bytes() + masks_.bytes();
+  }
+
+private:
+  /// The same without a threshold.
+  TaggedGridView<AnyAxes> ownValues() const
+  {
+    TaggedGridView<AnyAxes> tagged = {};
+    this->visitView([&](const auto& values) {
+      tagged = { { values.values, static_cast<std::int32_t>(this->values_.type) }, values.strideY,
+        values.strideZ, values.hidden, values.blankPoints, values.axes() };
+    });
+    return tagged;
+  }
+  FiniteRange rangeOf(Backend& backend, const Field& values, const char* name) const
+  {
+    FiniteRange range;
+    readEntries(backend, values, this->numPoints_, name,
+      [&](const auto& reader, const auto& entries) { range = reader.range(this->numPoints_, entries); });
+    return range;
+  }
+
+  FiniteRange range_, held_, opacityRange_, opacityHeld_;
+  double meshToGrid_[9] = {};
+  QuantizedField<Backend> opacity_, threshold_;
+  Array<std::uint32_t> hiddenCells_; ///< by the threshold, and the grid's own
+  Array<MinMax<float>> intervals_;
+  Array<std::uint64_t> masks_;
+};
+
+} // namespace inkray

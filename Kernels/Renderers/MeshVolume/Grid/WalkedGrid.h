@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/Grid/CastGridRays.h"
+#include "Renderers/MeshVolume/Walks/SurfaceWalk.h"
+
+#include <new>
+
+namespace inkray
+{
+
+/// A grid through which rays walk together with other volumes: its rays, its values, its medium, how the
+/// channels of the medium are found, and its surfaces.
+struct WalkedGrid
+{
+  GridRays rays;
+  GridWalkView<TaggedGridView<AnyAxes>> view;
+  Medium medium;
+  GridChannels channels;
+  const SurfaceScene* surfaces; ///< isosurfaces and slices; null: there are none
+  bool isPlain;                 ///< the medium is a function of the values alone, or empty
+
+  /// World units times log2(e) per unit of the eye's depth, on the ray of a pixel.
+  INKRAY_HD float lengthOf(int x, int y) const
+  {
+    const Float3 direction = eyeDirection(rays.camera, pixelU(rays.camera, x), pixelV(rays.camera, y));
+    return sqrtf(dot(direction, direction)) * 1.4426950408889634f;
+  }
+  /// The color of a hit, multiplied by its weight.
+  INKRAY_HD Float3 colorOf(const SurfaceHit& hit, int x, int y) const
+  {
+    const RayGenerator& camera = rays.camera;
+    const float u = pixelU(camera, x), v = pixelV(camera, y);
+    if (hit.entry == SurfaceHit::slice)
+      return scaled(colorSlice(surfaces, hit, u, v), hit.weight);
+    Ray ray;
+    rayOfPixel(camera, u, v, view.grid.layout.cells, ray);
+    const float t = parameterAt(camera, hit.at);
+    const auto cells = static_cast<std::uint32_t>(view.grid.layout.cells[0]);
+    const auto rows = static_cast<std::uint32_t>(view.grid.layout.cells[1]);
+    const int cell[3] = { static_cast<int>(hit.cell % cells), static_cast<int>(hit.cell / cells % rows),
+      static_cast<int>(hit.cell / cells / rows) };
+    float p[3];
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+      p[axis] = saturate(view.volume.axes().local(ray, axis, static_cast<float>(cell[axis]), t));
+    const Float3 g =
+      centralDifferencesAt(view.volume, view.grid.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
+    const float gradient[3] = { g.x, g.y, g.z };
+    const SurfaceEntry& surface = surfaces->entries[hit.entry];
+    const Float3 direction = eyeDirection(camera, u, v);
+    return scaled(shadePhong(surfaces->material, surfaces->lights, surfaces->numLights,
+                    { surface.red, surface.green, surface.blue },
+                    fromEye(camera, eyePosition(camera, u, v, direction, hit.at)), normalized(direction),
+                    normalInEye(camera, gradient)),
+      hit.weight);
+  }
+};
+
+/// The walk of a ray through one of several sources that is a grid. Its spans have depths from the eye, and
+/// end at surfaces, too. If the medium is not plain, the channels at the end of each span are returned, too.
+/// Where the ray did not come from a span in front, a span without length gives the channels there.
+class WalkThroughGrid
+{
+public:
+  INKRAY_HD WalkThroughGrid(const WalkedGrid& grid, int x, int y)
+    : grid_(grid)
+    , of_{ pixelU(grid.rays.camera, x), pixelV(grid.rays.camera, y), 0.0f }
+    , ray_(visible(grid, x, y))
+    , walk_(grid.view, ray_)
+  {
+  }
+
+  /// The number of spans.
+  INKRAY_HD std::uint32_t steps() const { return steps_; }
+
+  /// Find the next span, and the channels where it ends. Returns false if there is none.
+  template <class Medium>
+  INKRAY_HD bool next(const Medium& medium, SurfaceSpan& span, MediumPlace& place)
+  {
+    const RayGenerator& camera = grid_.rays.camera;
+    for (;;)
+    {
+      bool isGiven = false, isMet = false;
+      if (hasPart_)
+      {
+        if (mayMeet_)
+          isMet = surfaces_.next(grid_.surfaces, part_, of_.u, of_.v, 1.0f, span);
+        else
+          span.give(part_, 1.0f);
+        hasPart_ = isMet;
+        if (medium.isEmpty)
+          span.from = span.to;
+        isGiven = isMet || span.from < span.to;
+      }
+      else
+      {
+        if (!this->find())
+          return false;
+        isGiven = !grid_.isPlain && !isJoined_;
+        span.give(part_, 1.0f);
+        span.to = span.from;
+        span.end = span.begin;
+      }
+      if (!isGiven)
+        continue;
+      if (!grid_.isPlain)
+      {
+        const float t = span.to == part_.to ? span_.to : parameterAt(camera, span.to);
+        place = grid_.channels.place(medium, walk_, of_, t, span.end);
+      }
+      return true;
+    }
+  }
+
+  /// The caller's cell at a depth in the last span, whose cell is `own`. With values of cells, the walk's
+  /// cells lie between the centers of the caller's.
+  INKRAY_HD std::uint32_t idOf(std::uint32_t own, float depth, bool areValuesOfCells) const
+  {
+    if (!areValuesOfCells)
+      return own;
+    float p[3];
+    walk_.locate(parameterAt(grid_.rays.camera, depth), p);
+    const int* const cell = walk_.cell().cell;
+    const std::int32_t* const cells = grid_.view.grid.layout.cells;
+    const auto near = [&](int axis) { return std::int64_t(cell[axis]) + (p[axis] > 0.5f ? 1 : 0); };
+    return static_cast<std::uint32_t>(near(0) + (cells[0] + 1) * (near(1) + (cells[1] + 1) * near(2)));
+  }
+
+private:
+  INKRAY_HD static VisibleRay visible(const WalkedGrid& grid, int x, int y)
+  {
+    const int pixel[2] = { x, y };
+    return grid.rays.visible(grid.view.grid.layout.cells, pixel);
+  }
+  /// Find the next part of the ray in a cell.
+  INKRAY_HD bool find()
+  {
+    while (!walk_.next(span_))
+    {
+      if (!ray_.next())
+        return false;
+      new (&walk_) GridWalk<TaggedGridView<AnyAxes>>(grid_.view, ray_);
+    }
+    ++steps_;
+    const RayGenerator& camera = grid_.rays.camera;
+    part_ = span_;
+    part_.from = depthAt(camera, span_.from);
+    part_.to = depthAt(camera, span_.to);
+    isJoined_ = span_.from == reached_;
+    reached_ = span_.end == span_.end ? span_.to : NAN; // a cell without a value joins nothing
+    hasPart_ = true;
+    if (!isJoined_)
+      surfaces_.forget();
+    mayMeet_ = grid_.surfaces && surfaces_.mayMeet(part_);
+    if (mayMeet_)
+      surfaces_.begin(grid_.surfaces, part_, of_.u, of_.v);
+    return true;
+  }
+
+  const WalkedGrid& grid_;
+  GridRay of_;
+  VisibleRay ray_;
+  GridWalk<TaggedGridView<AnyAxes>> walk_;
+  RaySpan span_ = {}, part_ = {}; ///< the span of the grid, and the part of it that is left, with depths
+  float reached_ = -INFINITY;     ///< the parameter at the end of the span
+  bool hasPart_ = false;
+  bool isJoined_ = false; ///< the span begins where the last one ended
+  bool mayMeet_ = false;  ///< the part may meet a surface
+  std::uint32_t steps_ = 0;
+  SurfaceWalk surfaces_;
+};
+
+} // namespace inkray

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "MeshVolume/Films/BlendTest.h"
+#include "MeshVolume/Grid/RandomGrid.h"
+#include "Seeds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// Volumes of grids, compared with many samples in each cell in double precision.
+class GridVolumes : public ::testing::TestWithParam<DeviceKind>
+{
+protected:
+  void SetUp() override
+  {
+    if (this->GetParam() == DeviceKind::CUDA && !cudaDevice().available)
+      GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
+    caster_ = GridRayCaster::create(this->GetParam());
+  }
+
+  /// Expects each channel within `most` of the reference, and the root of the mean square of all differences
+  /// within `mean`. Rays that meet less than a hundredth of a cell do not count, since rounding decides
+  /// whether they meet one.
+  void expectExact(const GridVolumeScene& scene, const Camera& camera, const FrameOptions& options,
+    double mean, double most, const std::string& what)
+  {
+    scene.giveTo(*caster_);
+    caster_->render(camera, options);
+    const BruteForceGridCaster reference(scene, camera, options);
+    double square = 0.0, worst = 0.0;
+    int numbers = 0;
+    for (int j = 0; j < camera.height; ++j)
+      for (int i = 0; i < camera.width; ++i)
+      {
+        double met = 0.0;
+        const std::array<double, 4> wanted = reference.pixel(i, j, samplesInACell, &met);
+        covered_ += met > 0.0;
+        if (met > 0.0 && met < 0.01)
+          continue;
+        const float* const found = caster_->image() + 4 * (i + j * camera.width);
+        for (std::size_t c = 0; c < 4; ++c, ++numbers)
+        {
+          const double difference = std::abs(double(found[c]) - wanted[c]);
+          square += difference * difference;
+          if (!(difference <= worst))
+            worst = difference;
+          ASSERT_LE(difference, most) << what << ", pixel " << i << " " << j << ", channel " << c << ": "
+                                      << found[c] << " for " << wanted[c];
+        }
+      }
+    EXPECT_LE(std::sqrt(square / std::max(1, numbers)), mean) << what;
+  }
+  /// Expects the pictures of surfaces: at most a fiftieth of the pixels may be off, whose rays touch a
+  /// surface or a border.
+  void expectSurfaces(
+    const GridVolumeScene& scene, const Camera& camera, const FrameOptions& options, const std::string& what)
+  {
+    scene.giveTo(*caster_);
+    caster_->render(camera, options);
+    const BruteForceGridCaster reference(scene, camera, options);
+    int numMet = 0, numOther = 0;
+    for (int j = 0; j < camera.height; ++j)
+      for (int i = 0; i < camera.width; ++i)
+      {
+        double met = 0.0, worst = 0.0;
+        const std::array<double, 4> wanted = reference.pixel(i, j, samplesInACell, &met);
+        numMet += met > 0.01;
+        const float* const found = caster_->image() + 4 * (i + j * camera.width);
+        for (std::size_t c = 0; c < 4; ++c)
+          worst = std::max(worst, std::abs(double(found[c]) - wanted[c]));
+        numOther += met > 0.01 && !(worst < 0.02);
+      }
+    covered_ += numMet;
+    EXPECT_LE(numOther, numMet / 50) << what;
+  }
+  static Camera cameraOf(Randomness& random)
+  {
+    Camera camera = randomCamera(random);
+    camera.width = std::min(camera.width, 24);
+    camera.height = std::min(camera.height, 24);
+    return camera;
+  }
+
+  static constexpr int samplesInACell = 400;
+  std::unique_ptr<GridRayCaster> caster_;
+  std::int64_t covered_ = 0;
+};
+INKRAY_TEST_ON_DEVICES(GridVolumes);
+
+TEST_P(GridVolumes, ComposeFunctionsOfAnyGrid)
+{
+  for (const std::uint32_t seed : seedsOf("GridVolumes", 24, 8))
+  {
+    Randomness random(seed);
+    const GridVolumeScene scene = randomScene(random, random.chance(0.5));
+    const Camera camera = cameraOf(random);
+    FrameOptions options;
+    cutAtRandom(random, options);
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
+    options.methods.generalMedium = random.chance(0.3);
+    const RaysAtATime rays[] = { RaysAtATime::One, RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Most };
+    options.methods.raysAtATime = rays[random.integer(4)];
+    options.methods.fromKnotToKnot = random.chance(0.5);
+    this->expectExact(scene, camera, options, 7e-4, 0.012, "seed " + std::to_string(seed));
+  }
+  EXPECT_GT(covered_, runsAllSeeds() ? 1000 : 0);
+}
+
+// Sums are relative to the range of all finite values, like those of meshes.
+TEST_P(GridVolumes, CountHiddenValuesInTheRange)
+{
+  for (const ValueType type : { ValueType::Float32, ValueType::Float64, ValueType::UInt8, ValueType::Int16 })
+  {
+    GridVolumeScene scene;
+    Storage storage;
+    storage.type = type;
+    scene.volume = makeVolume(
+      [type](const GridIndex& p, const GridIndex& n) {
+        return static_cast<double>(p[0] + n[0] * (p[1] + n[1] * p[2])) / 64.0;
+      },
+      { 4, 4, 4 }, storage);
+    scene.function = opaqueFunction();
+    scene.giveTo(*caster_);
+    const FiniteRange all = caster_->valueRange();
+    EXPECT_LT(all.low, all.high);
+    scene.volume.hiddenCellBits = 1;
+    scene.volume.cellFlags.assign(27, 0);
+    std::fill_n(scene.volume.cellFlags.begin(), 9, std::uint8_t(1));
+    scene.giveTo(*caster_);
+    EXPECT_EQ(caster_->valueRange().low, all.low);
+    EXPECT_EQ(caster_->valueRange().high, all.high);
+    scene.volume.cellFlags.assign(27, 1);
+    scene.giveTo(*caster_);
+    EXPECT_EQ(caster_->valueRange().low, all.low) << "every cell is hidden";
+  }
+}
+
+TEST_P(GridVolumes, ShowExtremesAndSums)
+{
+  for (const std::uint32_t seed : seedsOf("GridFilms", 24, 8))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    for (TransferFunctionKnot& knot : scene.function.knots)
+      knot.attenuation = std::min(knot.attenuation, 1.0f);
+    const Camera camera = cameraOf(random);
+    FrameOptions options;
+    options.blend = randomBlend(random);
+    cutAtRandom(random, options);
+    this->expectExact(scene, camera, options, 7e-4, 0.012, "seed " + std::to_string(seed));
+  }
+}
+
+TEST_P(GridVolumes, UseGradientsLightAndASecondArray)
+{
+  for (const std::uint32_t seed : seedsOf("GridMedia", 24, 8))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    const Camera camera = cameraOf(random);
+    FrameOptions options;
+    cutAtRandom(random, options);
+    const ValueType type = scene.volume.scalars.type;
+    const double unit = scaledValue(type, 1.0) - scaledValue(type, 0.0);
+    if (random.chance(0.3))
+    {
+      TransferFunction2D& table = scene.table;
+      table.columns = 2 + random.integer(3);
+      table.rows = 2 + random.integer(3);
+      table.values[0] = scaledValue(type, -1.0);
+      table.values[1] = scaledValue(type, 1.0);
+      table.magnitudes[1] = 4.0 * unit;
+      for (int k = table.columns * table.rows; k > 0; --k)
+        table.entries.push_back(
+          { static_cast<float>(random.real(0, 1)), static_cast<float>(random.real(0, 1)),
+            static_cast<float>(random.real(0, 1)), static_cast<float>(random.real(0, 2)) });
+    }
+    else
+    {
+      if (random.chance(0.4))
+        scene.gradientOpacity.knots = { { 0.0, 0.1f }, { 1.5 * unit, 1.0f }, { 3.0 * unit, 0.5f } };
+      if (random.chance(0.4))
+      {
+        Storage storage;
+        storage.association = scene.volume.scalars.association;
+        const std::uint32_t of = seed;
+        scene.opacity = makeArray(
+          [of](const GridIndex& p, const GridIndex& n) {
+            return std::sin(2.0 + of % 5 + 3.0 * double(p[0]) / double(n[0])) *
+              std::cos(2.0 * double(p[1]) / double(n[1]));
+          },
+          scene.volume.dimensions, storage);
+        scene.opacityFunction = functionOver(random, ValueType::Float32);
+      }
+    }
+    options.shade = random.chance(0.6);
+    scene.material.ambient = 0.2f;
+    scene.material.diffuse = 0.5f;
+    scene.material.specular = 0.2f;
+    scene.material.specularPower = 4.0f;
+    scene.lights.resize(static_cast<std::size_t>(random.integer(3)));
+    for (SurfaceLight& light : scene.lights)
+    {
+      const Vector d = random.direction();
+      std::copy(d.begin(), d.end(), light.direction);
+      const bool isColored = random.chance(0.3);
+      for (int c = 0; c < 3; ++c)
+        light.diffuse[c] = light.specular[c] = isColored ? 0.2f + 0.1f * static_cast<float>(c) : 0.4f;
+    }
+    this->expectExact(scene, camera, options, 4e-3, 0.1, "seed " + std::to_string(seed));
+  }
+}
+
+TEST_P(GridVolumes, HideCellsByAThresholdAndShowMissingValues)
+{
+  for (const std::uint32_t seed : seedsOf("GridCells", 24, 8))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    const Camera camera = cameraOf(random);
+    FrameOptions options;
+    cutAtRandom(random, options);
+    TestVolume& volume = scene.volume;
+    if (volume.scalars.type == ValueType::Float32 || volume.scalars.type == ValueType::Float64)
+    {
+      for (int k = random.integer(8); k > 0; --k)
+        volume.scalars.set(
+          random.integer(static_cast<int>(volume.scalars.values().numTuples)), 0, std::nan(""));
+      if (random.chance(0.7))
+        std::copy_n(std::array<float, 4>{ 0.9f, 0.2f, 0.1f, 2.0f }.begin(), 4, options.missing);
+    }
+    if (random.chance(0.7))
+    {
+      Storage storage;
+      storage.association = volume.scalars.association;
+      storage.type = random.chance(0.5) ? ValueType::UInt8 : ValueType::Float64;
+      const double a = random.real(1.0, 5.0), b = random.real(1.0, 5.0);
+      scene.threshold = makeArray(
+        [a, b](const GridIndex& p, const GridIndex& n) {
+          return std::sin(a * double(p[0]) / double(n[0])) * std::cos(b * double(p[2]) / double(n[2]));
+        },
+        volume.dimensions, storage);
+      scene.bounds = { scaledValue(storage.type, random.real(-1.0, 0.2)),
+        scaledValue(storage.type, random.real(0.3, 1.0)) };
+    }
+    if (random.chance(0.3))
+      options.blend = randomBlend(random);
+    for (TransferFunctionKnot& knot : scene.function.knots)
+      knot.attenuation = std::min(knot.attenuation, 1.0f);
+    this->expectExact(scene, camera, options, 1e-3, 0.02, "seed " + std::to_string(seed));
+  }
+}
+
+TEST_P(GridVolumes, ShowIsosurfacesAndSlices)
+{
+  for (const std::uint32_t seed : seedsOf("GridSurfaces", 24, 8))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    const Camera camera = cameraOf(random);
+    FrameOptions options;
+    cutAtRandom(random, options);
+    if (random.chance(0.3))
+    {
+      options.blend = randomBlend(random);
+      for (TransferFunctionKnot& knot : scene.function.knots)
+        knot.attenuation = std::min(knot.attenuation, 1.0f);
+    }
+    options.drawVolume = random.chance(0.7);
+    for (int k = random.integer(3); k >= 0; --k)
+    {
+      Isosurface surface;
+      surface.value = scaledValue(scene.volume.scalars.type, random.real(-0.7, 0.7));
+      surface.opacity = random.chance(0.3) ? 1.0f : static_cast<float>(random.real(0.1, 0.9));
+      for (float& channel : surface.color)
+        channel = static_cast<float>(random.real(0, 1));
+      scene.surfaces.push_back(surface);
+    }
+    std::sort(scene.surfaces.begin(), scene.surfaces.end(),
+      [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
+    if (random.chance(0.3))
+    {
+      const Vector normal = random.direction();
+      options.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.4, 0.4) });
+      options.sliceOpacity = 0.6f;
+    }
+    scene.lights.resize(1);
+    scene.material.ambient = 0.3f;
+    scene.material.diffuse = 0.6f;
+    scene.material.specular = 0.0f;
+    this->expectSurfaces(scene, camera, options, "seed " + std::to_string(seed));
+  }
+  EXPECT_GT(covered_, runsAllSeeds() ? 1000 : 0);
+}
+
+} // namespace inkray::testing

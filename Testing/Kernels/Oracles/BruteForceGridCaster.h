@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Oracles/Matrices.h"
+#include "Oracles/VolumeFunctions.h"
+#include "Renderers/MeshVolume/Grid/GridRayCaster.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// Everything with which a grid is drawn as a volume.
+struct GridVolumeScene
+{
+  TestVolume volume;
+  TransferFunction function;
+  TestArray opacity, threshold; ///< empty: there is none
+  ThresholdBounds bounds;
+  TransferFunction opacityFunction;
+  GradientOpacity gradientOpacity;
+  TransferFunction2D table;
+  std::vector<Isosurface> surfaces; ///< in ascending order
+  std::vector<SurfaceLight> lights;
+  SurfaceMaterial material;
+
+  /// Set the grid and the Look of a caster. The scene must outlive its use.
+  void giveTo(GridRayCaster& caster) const;
+};
+
+/// The reference for volumes of grids, in double precision. It goes through every cell that a ray meets, and
+/// takes many samples in each. It has no bricks, spans or intervals, and shares no code with the ray caster.
+class BruteForceGridCaster
+{
+public:
+  BruteForceGridCaster(const GridVolumeScene& scene, const Camera& camera, const FrameOptions& options);
+
+  /// Premultiplied color and opacity of pixel (i, j), counted from the lower left corner, by this many
+  /// samples in each cell. `met`, if not null, receives the length of the ray in drawn cells, in cells.
+  std::array<double, 4> pixel(int i, int j, int samples, double* met = nullptr) const;
+
+  /// Color and attenuation for a unit of length at a share of pixel (i, j)'s ray between the near and the far
+  /// plane, of a composited volume without cuts. Zero outside of the grid. `length`, if not null, receives
+  /// the length of the ray.
+  std::array<double, 4> emissionAt(int i, int j, double share, double* length = nullptr) const;
+
+private:
+  struct Place;
+  /// The cell that contains a place of the grid. Returns false if there is none that is drawn.
+  bool findCell(const Vector& grid, Place& place) const;
+  std::size_t pointIndex(const GridIndex& p) const
+  {
+    return static_cast<std::size_t>((p[2] * count_[1] + p[1]) * count_[0] + p[0]);
+  }
+  bool isDrawn(const GridIndex& cell) const;
+  double interpolate(const std::vector<double>& values, const Place& at) const;
+  Vector gradientOfPoint(const GridIndex& point) const;
+  Vector gradient(const Place& at) const; ///< in the caller's coordinates
+  std::array<double, 4> emission(const Place& at, double value) const;
+  /// The lit color of an isosurface.
+  std::array<double, 3> shade(const Isosurface& surface, const Place& at) const;
+
+  const GridVolumeScene& scene_;
+  const Camera camera_;
+  const FrameOptions& options_;
+  Matrix clipToEye_, eyeToGrid_, gridToEye_, gridToMesh_;
+  GridIndex count_;                           ///< points of the interpolated grid
+  std::array<std::vector<double>, 3> planes_; ///< their coordinates along each axis
+  std::vector<double> values_, opacities_;
+  std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
+  bool showsMissing_ = false;
+  double low_ = 0.0, scale_ = 1.0;
+};
+
+} // namespace inkray::testing

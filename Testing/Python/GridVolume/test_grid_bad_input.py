@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Images that cannot be drawn as Volume (Ray Cast), or only in part: one clear message each, a session that
+goes on, and other data that are still drawn."""
+import re
+
+import numpy as np
+from paraview import simple
+from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet
+
+import iso_testing as iso
+import raycast_testing as t
+
+check = t.Checks()
+t.load_plugin()
+shared_view = t.new_view()
+simple.Show(simple.Sphere(Center=[3, 0, 0], Radius=0.5), shared_view).ColorArrayName = [None, '']
+
+
+class Scene(t.Halves):
+    """A bad image beside a good sphere."""
+
+    def __init__(self, data, array, **settings):
+        self.view = shared_view
+        with t.Messages() as said:
+            self.source = iso.producer(data)
+            self.display = simple.Show(self.source, self.view)
+            if array:
+                simple.ColorBy(self.display, array)
+            self.display.SetRepresentationType(t.TYPE)
+            for name, value in settings.items():
+                setattr(self.display, name, value)
+            camera = self.view.GetActiveCamera()
+            camera.SetPosition(1.5, 0, 12)
+            camera.SetFocalPoint(1.5, 0, 0)
+            camera.SetViewUp(0, 1, 0)
+            self.draw()
+        self.said = said
+        self.read()
+
+    def close(self):
+        simple.Delete(self.display)
+        simple.Delete(self.source)
+
+
+def expect(what, data, words, drawn, note=None, array=('POINTS', 'f'), **settings):
+    """Check one case: `words` are part of the only message, which the report repeats; `note` is part of a
+    note that only the report has."""
+    scene = Scene(data, array, **settings)
+    text = scene.said.text()
+    said = re.findall(r'^(ERROR|Warning|Generic Warning)|vtkGridRayCast\w+ \(0x', text, re.MULTILINE)
+    ours = len(re.findall(r'vtkGridRayCast\w+ \(0x', text))
+    good = ours == (words is not None) and len(said) <= 2 * ours and (
+        not scene.problems if words is None else words in text and words in scene.problems)
+    check(good, '%s: one message%s' % (what, '' if words is None else " '%s'" % words))
+    if not good:
+        print(text, scene.problems)
+    check((note or '') in scene.notes and bool(note) == bool(scene.notes),
+          '%s: the note %s' % (what, scene.notes))
+    check((scene.left > 0.01) == drawn,
+          '%s: %s (%.3f of the pixels)' % (what, 'drawn' if drawn else 'not drawn', scene.left))
+    check(scene.right > 0.01, '%s: the other data set is drawn' % what)
+    scene.close()
+
+
+good = {'f': lambda x, y, z: x + y * z}
+image = iso.image_data(good)
+expect('good data', image, None, True)
+expect('one slice', iso.image_data(good, (33, 33, 1)), 'at least two along each axis', False)
+expect('one point', iso.image_data(good, (1, 1, 1)), 'at least two along each axis', False)
+expect('empty image', vtkImageData(), None, False, 'empty', array=None)
+expect('two points a side', iso.image_data(good, (2, 2, 2)), None, True)
+flat = iso.image_data(good)
+flat.SetSpacing(0.1, 0.0, 0.1)
+expect('spacing 0', flat, 'no spacing zero', False)
+flat.SetSpacing(0.1, float('nan'), 0.1)
+expect('spacing NaN', flat, 'no spacing zero', False)
+expect('all NaN', iso.image_data({'f': lambda x, y, z: x * np.nan}), "No value of the array 'f' is a finite",
+       False)
+expect('partly NaN', iso.image_data({'f': lambda x, y, z: np.where(x > 0.3, np.nan, y)}), None, True,
+       'finite')
+expect('no arrays at all', iso.image_data({}), 'no array of numbers', False, array=None)
+expect('no array chosen', image, None, True, array=None)
+expect('a missing array', image, "no array 'nothing' on the points", False, array=None,
+       ColorArrayName=['POINTS', 'nothing'])
+expect('a cropping box without volume', image, 'box', False, UseCropping=1, CroppingScale=[1, 0, 1])
+expect('an empty range of averages', image, 'lower end first', False, RayCastBlendMode='Average Intensity',
+       AverageIPScalarRange=[1, 0])
+even = np.linspace(-1.0, 1.0, 33)
+wrong = even.copy()
+wrong[3] = even[5]
+expect('a rectilinear grid', iso.rectilinear_data(good, (even, even ** 3, even[::-1])), None, True)
+expect('coordinates in disorder', iso.rectilinear_data(good, (even, wrong, even)), 'along y are not in order',
+       False)
+expect('a rectilinear grid without a width', iso.rectilinear_data(good, (even, 0 * even, even)),
+       'has no width along y', False)
+colors = iso.image_data({'rgb': lambda x, y, z: np.stack([x, y, z], axis=3)})
+expect('colors that are not mapped', colors, "The components of the array 'rgb' are colors", False,
+       array=('POINTS', 'rgb'), MapScalars=0)
+blocks = vtkMultiBlockDataSet()
+for i in range(2):
+    blocks.SetBlock(i, image)
+expect('blocks of images', blocks, 'Blocks of images are not drawn as a volume', False, array=None)
+expect('good data again', image, None, True)
+check.done()
