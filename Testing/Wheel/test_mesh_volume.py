@@ -12,7 +12,7 @@ import inkray
 import meshes
 from inkray import _kernels, functions
 from inkray.blend_modes import BLEND_MODES
-from inkray.mesh_volume import KNOT_TOLERANCE
+from inkray.volume import KNOT_TOLERANCE
 
 SIDE = inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.5)
 

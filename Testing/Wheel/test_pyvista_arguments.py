@@ -289,10 +289,7 @@ class AsPyVista(unittest.TestCase):
         plotter.close()
 
     def test_warnings(self):
-        plotter, image = new_plotter(), pyvista.ImageData(dimensions=(66, 65, 65))
-        image["x"] = image.points[:, 0]
-        with self.assertWarnsRegex(UserWarning, "1,597,440 tetrahedra"):
-            inkray.pyvista.add_volume(plotter, image, "x")
+        plotter = new_plotter()
         with self.assertWarnsRegex(UserWarning, "all values are 1"):
             inkray.pyvista.add_volume(plotter, cube(), "one")
         plotter.close()
@@ -352,6 +349,65 @@ class Arguments(unittest.TestCase):
             drawn = inkray.pyvista.add_volume(plotter, mesh)
             self.assertEqual(drawn.drawing.bounds, (0, 3, 0, 3, 0, 3))
             plotter.close()
+
+    def test_images_and_rectilinear_grids_are_drawn_as_meshes_of_the_same_values(self):
+        image = pyvista.ImageData()
+        image.SetExtent(5, 13, 0, 7, 2, 8)
+        image.SetSpacing(0.5, 1, 0.7)
+        image.SetOrigin(1, 2, 3)
+        turned = image.copy()
+        turned.SetDirectionMatrix(0, 0, 1, 1, 0, 0, 0, 1, 0)
+        rectilinear = image.cast_to_rectilinear_grid()
+        rectilinear.x = rectilinear.x**2 / 10
+        rectilinear.y = rectilinear.y[::-1]
+        for name, grid in [("image", image), ("turned", turned), ("rectilinear", rectilinear)]:
+            grid["v"] = grid.points @ (0.3, 0.5, -0.4)
+            grid.cell_data["vtkGhostType"] = np.where(grid.cell_centers().points[:, 2] > 6.5, 32,
+                                                      0).astype(np.uint8)
+            shown = []
+            for mesh, kind in ((grid, inkray.GridVolume),
+                               (grid.cast_to_unstructured_grid(), inkray.MeshVolume)):
+                plotter = new_plotter()
+                drawn = inkray.pyvista.add_volume(plotter, mesh, "v", blending="maximum", cmap="turbo",
+                                                  clim=(1, 5))
+                self.assertIs(type(drawn.drawing), kind)
+                plotter.camera_position = "iso"
+                whole = shot(plotter).astype(float)
+                drawn.drawing.slices = [((1, 0, 0), drawn.center)]
+                drawn.drawing.set_isosurfaces([2.5], opacities=0.5)
+                shown.append(np.stack([whole, shot(plotter)]))
+                plotter.close()
+            with self.subTest(name):
+                self.assertGreater(shown[0].std(), 20)
+                self.assertGreater(np.abs(shown[0][1] - shown[0][0]).mean(), 2)
+                self.assertLess(np.abs(shown[1] - shown[0]).mean(), 0.05)
+
+    def test_values_of_images(self):
+        image = pyvista.ImageData(dimensions=(5, 4, 3))
+        image.cell_data["c"] = image.cell_centers().points[:, 0]
+        image.point_data["p"] = np.stack([image.points[:, 1]] * 3, axis=1)
+        plotter = new_plotter()
+        drawn = inkray.pyvista.add_volume(plotter, image, "c")
+        self.assertIs(type(drawn.drawing), inkray.GridVolume)
+        self.assertEqual(drawn.clim, (0.5, 3.5))
+        drawn.set_values(2 * image.cell_data["c"])
+        self.assertEqual(drawn.drawing.value_range, (1, 7))
+        drawn.set_values(image["p"][:, 0])
+        self.assertEqual(drawn.drawing.value_range, (0, 3))
+        shot(plotter)
+        self.assertEqual(drawn.clim, (0, 3))
+        drawn = inkray.pyvista.add_volume(plotter, image, "p", component=1)
+        self.assertEqual(drawn.clim, (0, 3))
+        layer = pyvista.ImageData(dimensions=(5, 4, 2))
+        layer.cell_data["c"] = np.arange(12.0)
+        self.assertIsInstance(inkray.pyvista.add_volume(plotter, layer, "c").drawing, inkray.MeshVolume)
+        layer.point_data["p"] = np.arange(40.0)
+        self.assertIsInstance(inkray.pyvista.add_volume(plotter, layer, "p").drawing, inkray.GridVolume)
+        flat = pyvista.ImageData(dimensions=(5, 4, 1))
+        flat["p"] = np.arange(20.0)
+        with self.assertRaisesRegex(inkray.InvalidInput, "^cells: none of them is three-dimensional"):
+            inkray.pyvista.add_volume(plotter, flat, "p")
+        plotter.close()
 
     def test_hidden_and_ghost_cells_are_left_out(self):
         image = pyvista.ImageData(dimensions=(5, 2, 2))

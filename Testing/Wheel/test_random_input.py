@@ -157,7 +157,7 @@ class RandomInput(unittest.TestCase):
                 coordinates = [maker.array((n,)) if maker.chance(0.3) else np.sort(maker.random.random(n))
                                for n in reversed(shape)]
             volume = self.tries(
-                inkray.Isosurface,
+                maker.one_of([inkray.Isosurface, inkray.GridVolume]),
                 maker.array(shape if maker.chance(0.7) else (*shape, 2)),
                 maker.one_of([1.0, maker.number(), maker.numbers(3)]),
                 maker.one_of([(0, 0, 0), maker.numbers(3)]),
@@ -168,8 +168,19 @@ class RandomInput(unittest.TestCase):
             )
             if volume is not None:
                 self.tries(volume.set_isosurfaces, maker.numbers(2), colors=maker.array((2, 3), 0, 1))
-                self.tries(volume.set_color_values, maker.array(shape), maker.numbers(2),
-                           maker.array((2, 3), 0, 1))
+                if isinstance(volume, inkray.Isosurface):
+                    self.tries(volume.set_color_values, maker.array(shape), maker.numbers(2),
+                               maker.array((2, 3), 0, 1))
+                else:
+                    self.tries(volume.set_values, maker.array(shape), maker.one_of(["points", "cells"]))
+                    self.tries(volume.set_opacity_values, maker.array(shape))
+                    self.tries(volume.opacity_function, maker.numbers(2), maker.numbers(2))
+                    self.tries(volume.gradient_opacity_function, maker.numbers(2), maker.numbers(2))
+                    self.tries(volume.transfer_function_2d, maker.numbers(2), maker.numbers(2),
+                               maker.array((2, 3, 3)), maker.array((2, 3)))
+                    self.tries(setattr, volume, "crop_box", maker.numbers(6))
+                    self.tries(setattr, volume, "slices", [(maker.numbers(3), maker.numbers(3))])
+                    self.tries(setattr, volume, "missing", maker.numbers(4))
                 camera = (self.tries(inkray.Camera, maker.numbers(3), maker.numbers(3)) if maker.chance(0.5)
                           else None)
                 self.tries(volume.render, camera, (9, 7))

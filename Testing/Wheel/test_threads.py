@@ -28,8 +28,15 @@ def long_volume():
 class Threads(unittest.TestCase):
     def test_one_object_in_several_threads(self):
         points, tets = meshes.tetrahedra(8, 0.2)
-        volume = inkray.MeshVolume(points, tets, device="cpu")
-        volume.set_values(points[:, 0])
+        mesh = inkray.MeshVolume(points, tets, device="cpu")
+        mesh.set_values(points[:, 0])
+        points, _ = meshes.lattice(8)
+        grid = inkray.GridVolume(points[:, 0].reshape(8, 8, 8), 2 / 7, (-1, -1, -1), device="cpu")
+        for name, volume in (("mesh", mesh), ("grid", grid)):
+            with self.subTest(name):
+                self.draw_in_threads(volume, points)
+
+    def draw_in_threads(self, volume, points):
         expected = []
         for axis in (1, 0):
             volume.set_values(points[:, axis])

@@ -19,7 +19,7 @@ import numpy as np
 
 import inkray
 from inkray.isosurface import IsosurfaceReport
-from inkray.mesh_volume import MeshVolumeReport
+from inkray.volume import VolumeReport
 
 PACKAGE = pathlib.Path(inkray.__file__).parent
 SCRIPT = pathlib.Path(__file__).with_name("user_script.py").read_text(encoding="utf-8")
@@ -29,6 +29,8 @@ MISTAKES = """volume.lights = 5
 volume.render(size="large")
 surface.clipping_planes = 1
 volume.blend = "nonsense"
+grid.blend = "nonsense"
+grid.mesh_report
 inkray.nosuch
 volume.report()["no_such_row"]
 volume.bounds[6]
@@ -93,8 +95,10 @@ class Types(unittest.TestCase):
 
     def test_reports_have_the_rows_that_their_types_say(self):
         volume = inkray.MeshVolume(np.eye(4, 3), [[0, 1, 2, 3]], device="cpu")
-        surface = inkray.Isosurface(np.arange(8.0).reshape(2, 2, 2), device="cpu")
-        for rows, kind in [(volume.report(), MeshVolumeReport), (surface.report(), IsosurfaceReport)]:
+        grid, surface = (kind(np.arange(8.0).reshape(2, 2, 2), device="cpu")
+                         for kind in (inkray.GridVolume, inkray.Isosurface))
+        for rows, kind in [(volume.report(), VolumeReport), (grid.report(), VolumeReport),
+                           (surface.report(), IsosurfaceReport)]:
             self.assertEqual({name: type(value) for name, value in rows.items()}, typing.get_type_hints(kind))
 
 

@@ -22,6 +22,15 @@ surface = inkray.Isosurface(np.zeros((3, 3, 3)), (1, 2, 3), coordinates=None)
 surface.set_isosurfaces([0.5, 0.7], opacities=[1, 0.5])
 surface.lights = (inkray.Light((0, 0, -1)), inkray.Light((1, 0, -1)))
 surface.clipping_planes = [((1, 0, 0), (0, 0, 0))]
+grid = inkray.GridVolume(np.zeros((3, 3, 3)), (1, 2, 3), coordinates=None, hidden=np.zeros((2, 2, 2)))
+grid.set_values(np.arange(27), component=0)
+grid.transfer_function([0, 1], [[0, 0, 0], (1, 1, 1)], [0, 0.5])
+grid.blend, grid.shade = "average", True
+volumes: list[inkray.MeshVolume | inkray.GridVolume] = [volume, grid]
 rgba, depth = volume.render(inkray.Camera((1, 2, 3)), (3, 4))
 camera = inkray.Camera.looking_at(volume.bounds, view_angle=20)
 first = rgba[0, 0] + depth[0, 0]
+volume.gradient_opacity_function([0, 1], np.ones(2))
+grid.transfer_function_2d((0, 1), (0, 5), np.ones((2, 3, 3)), np.ones((2, 3)), unit_distance=0.1)
+volume.crop_box, grid.crop_box = (0, 1, 0, 1, 0, 1), None
+grid.crop_keeps_outside = True
