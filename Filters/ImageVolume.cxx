@@ -284,14 +284,14 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
     std::to_string(points[2]) + " points";
   if (image->GetNumberOfPoints() == 0)
   {
-    return "The image is empty (no points), so it has no isosurface.";
+    return "The image is empty (no points), so there is nothing to draw.";
   }
   const bool cells = association == vtkDataObject::CELL;
   const std::int64_t least = cells ? 3 : 2;
   if (std::min({ points[0], points[1], points[2] }) < least)
   {
     return cells ? "Values at cells need at least two cells along each axis, but the image has " + size + "."
-                 : "The image has " + size + "; an isosurface needs at least two along each axis.";
+                 : "The image has " + size + "; drawing needs at least two along each axis.";
   }
   std::string problem = placesProblem(image, points);
   if (!problem.empty())

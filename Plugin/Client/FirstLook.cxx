@@ -182,7 +182,9 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
 
 bool FirstLook::ShowsVolume() const
 {
-  return this->IsOfType(VolumeType) || this->IncludesVolume();
+  // Volumes of images have no histogram, and keep the distance of representation Volume.
+  return (this->IsOfType(VolumeType) && this->Display->GetProperty("RayCastHistogram")) ||
+    this->IncludesVolume();
 }
 
 void FirstLook::LookAgain()

@@ -30,13 +30,6 @@ std::string OtherWays::Find(vtkSMProxy* display, const std::string& type)
   const auto lit =
     std::find_if(types.begin(), types.end(), [](const DisplayType& one) { return one.IncludesVolume; });
   const std::string inLight = lit == types.end() ? "" : lit->Name;
-  if (kind == "UniformGridRepresentation" || kind == "RectilinearGridRepresentation")
-  {
-    return type != "Volume (Ray Cast)" ? ""
-      : inLight.empty()                ? " Volume draws the volume of an image."
-                        : " Volume draws the volume of an image. To see light in it, choose " + inLight +
-        " with Include Volume.";
-  }
   if (kind == "AMRRepresentation")
   {
     return " Volume draws the volume of an adaptive mesh. The filter Threshold makes a mesh of it for Volume "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VisibleSelections.h"
 
+#include "CellSelection.h"
 #include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkNew.h"
@@ -15,7 +16,6 @@
 #include "vtkSelection.h"
 #include "vtkSelectionNode.h"
 #include "vtkSmartPointer.h"
-#include "vtkTetRayCastRepresentation.h"
 #include "vtkVersion.h"
 #include "vtkVisibleCellsInformation.h"
 
@@ -37,7 +37,7 @@ vtkSMProxy* FindProxy(vtkSMProxy* view, vtkObjectBase* representation)
   for (unsigned int i = 0; i < displays.GetNumberOfElements(); ++i)
   {
     vtkSMProxy* const display = displays.GetAsProxy(i);
-    vtkSMProperty* const property = display ? display->GetProperty("RayCastMapper") : nullptr;
+    vtkSMProperty* const property = display ? display->GetProperty("RayCastDensity") : nullptr;
     vtkSMProxy* const part = property ? property->GetParent() : nullptr;
     if (part && part->GetClientSideObject() == representation)
     {
@@ -110,7 +110,7 @@ void FindCells(vtkSelection* selection, vtkSMRenderViewProxy* view)
   {
     vtkSelectionNode* const node = selection->GetNode(i);
     vtkObjectBase* const source = node->GetProperties()->Get(vtkSelectionNode::SOURCE());
-    vtkSMProxy* const proxy = vtkTetRayCastRepresentation::SafeDownCast(source) &&
+    vtkSMProxy* const proxy = dynamic_cast<CellSelection::Finder*>(source) &&
         node->GetFieldType() == vtkSelectionNode::CELL && node->GetSelectionList()
       ? FindProxy(view, source)
       : nullptr;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Cuts the display part of ParaView's properties panel out of what a virtual screen shows: cut_screen.py XWD
-volume|isosurface PICTURE.png, for make_panel.sh.
+volume|image_volume|isosurface PICTURE.png, for make_panel.sh.
 
 The file is X's window dump of 32 bits a pixel (XWDFile.h): a header of 32-bit words, colors, and rows of
 pixels.
@@ -14,7 +14,8 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkIOImage import vtkPNGWriter
 
 # Where the panel's part Display is on the screen of make_panel.sh. A volume's has a scroll bar beside it.
-LEFT, RIGHT, TOP, BOTTOM = {'volume': (4, 344, 1090, 2208), 'isosurface': (4, 365, 1199, 1950)}[sys.argv[2]]
+LEFT, RIGHT, TOP, BOTTOM = {'volume': (4, 344, 1090, 2208), 'image_volume': (4, 344, 1199, 2076),
+                            'isosurface': (4, 365, 1199, 1950)}[sys.argv[2]]
 
 data = open(sys.argv[1], 'rb').read()
 words = struct.unpack('>25I', data[:100])

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Draws the pictures of the panels of Volume (Ray Cast) and Isosurface (Ray Cast) in the help:
 #
-#   make_panel.sh FOLDER_OF_InKRay.so volume|isosurface PICTURE.png
+#   make_panel.sh FOLDER_OF_InKRay.so volume|image_volume|isosurface PICTURE.png
 #
 # The script opens ParaView's window on a virtual screen, as high as the panel, and cuts the panel out. Look
 # at the picture: fonts and styles of Qt move the panel.
@@ -41,6 +41,9 @@ event() {
     event pqClientMainWindow process_events 3000 # wait for the still and its histogram
     event "$display/RayCastIsosurfaces/Add" activate
     event "$display/RayCastIsosurfaces/Table" editAccepted 0.0,200
+  elif [ "$kind" = image_volume ]; then
+    event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string \
+      "Volume (Ray Cast)"
   else
     event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string \
       "Isosurface (Ray Cast)"

@@ -192,6 +192,23 @@ def volume_selecting():
     return picture(view)
 
 
+def image_volume():
+    """An image as a volume, with light."""
+    view = new_view([400, 300], [0.08, 0.08, 0.1])
+    display = simple.Show(wavelet(), view)
+    simple.ColorBy(display, RTDATA)
+    display.RescaleTransferFunctionToDataRange(False, True)
+    low, high = display.LookupTable.RGBPoints[0], display.LookupTable.RGBPoints[-4]
+    display.ScalarOpacityFunction.Points = [
+        x for share, opacity in ((0, 0), (0.53, 0), (0.55, 0.4), (0.57, 0), (0.75, 0), (1, 0.9))
+        for x in ((1 - share) * low + share * high, opacity, 0.5, 0.0)]
+    display.SetRepresentationType(VOLUME)
+    display.SetScalarBarVisibility(view, False)
+    display.ScalarOpacityUnitDistance, display.Shade, display.Ambient = 0.4, 1, 0.2
+    turn(view, 30, 25, 1.3)
+    return picture(view)
+
+
 def isosurface_mesh():
     view, display, _ = new_scene([400, 300], SURFACES)
     display.IsosurfaceArray, display.Isosurfaces = list(RTDATA), surface(140.0) + surface(210.0)
@@ -266,7 +283,7 @@ def path_trace_volume():
 
 PICTURES = {made.__name__: made for made in (volume_surfaces, volume_light, volume_gradient,
                                              volume_transfer2d, volume_blend, volume_threshold, volume_slices,
-                                             volume_cut, volume_selecting,
+                                             volume_cut, volume_selecting, image_volume,
                                              isosurface_mesh, path_trace, path_trace_materials,
                                              path_trace_volume)}
 

@@ -399,7 +399,7 @@ void vtkIsosurfaceRayCastRepresentation::SetIsosurface(
   this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaces(int number)
+void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaceRows(int number)
 {
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }

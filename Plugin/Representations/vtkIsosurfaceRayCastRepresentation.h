@@ -90,7 +90,7 @@ public:
    */
   void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
     double green, double blue);
-  void SetNumberOfIsosurfaces(int number);
+  void SetNumberOfIsosurfaceRows(int number);
   ///@}
 
   /**

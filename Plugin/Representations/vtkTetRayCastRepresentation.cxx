@@ -438,7 +438,7 @@ void vtkTetRayCastRepresentation::SetIsosurface(
   this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
 }
 
-void vtkTetRayCastRepresentation::SetNumberOfIsosurfaces(int number)
+void vtkTetRayCastRepresentation::SetNumberOfIsosurfaceRows(int number)
 {
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }

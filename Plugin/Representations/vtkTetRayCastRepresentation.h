@@ -57,6 +57,7 @@ class INKRAYREPRESENTATIONS_EXPORT vtkTetRayCastRepresentation
   : public vtkUnstructuredGridVolumeRepresentation
 #ifndef __VTK_WRAP__
   , public RankPicture
+  , public CellSelection::Finder
 #endif
 {
 public:
@@ -159,7 +160,7 @@ public:
    */
   void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
     double green, double blue);
-  void SetNumberOfIsosurfaces(int number);
+  void SetNumberOfIsosurfaceRows(int number);
   ///@}
 
   ///@{
@@ -189,17 +190,15 @@ public:
    */
   void SetArrayIdNames(const char* pointArray, const char* cellArray) override
   {
-    CellSelection::SetArrayIdNames(this->Mapper, pointArray, cellArray);
+    CellSelection::SetArrayIdNames(this->Mapper.GetPointer(), pointArray, cellArray);
   }
 
   /**
-   * Find the cells that pixels show in this process: see vtkTetRayCastMapper::FindCells. Data without a
-   * composite index or process get 1 and this process. `withRanks`: all ranks draw their parts and call this
-   * with the same pixels, and each takes into account what other ranks have in front.
+   * Find the cells that pixels show: see CellSelection::Finder.
    */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks) override
   {
-    return CellSelection::FindCells(this->Mapper, pixels, cells, withRanks);
+    return CellSelection::FindCells(this->Mapper.GetPointer(), pixels, cells, withRanks);
   }
 
   /**

@@ -51,7 +51,6 @@ CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
   : Least(vtkSmartPointer<vtkDoubleArray>::New())
   , Greatest(vtkSmartPointer<vtkDoubleArray>::New())
 {
-  const int numComponents = array.Array->GetNumberOfComponents();
   const vtkIdType numPoints = array.Array->GetNumberOfTuples();
   std::vector<double> values(static_cast<std::size_t>(numPoints));
   if (numPoints > 0)
@@ -61,13 +60,7 @@ CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
   vtkSMPTools::For(0, numPoints, [&](vtkIdType first, vtkIdType last) {
     for (vtkIdType point = first; point < last; ++point)
     {
-      double squares = 0;
-      for (int c = 0; c < numComponents && array.Component < 0; ++c)
-      {
-        squares += array.Array->GetComponent(point, c) * array.Array->GetComponent(point, c);
-      }
-      values[point] =
-        array.Component < 0 ? std::sqrt(squares) : array.Array->GetComponent(point, array.Component);
+      values[point] = array.GetValue(point);
     }
   });
 

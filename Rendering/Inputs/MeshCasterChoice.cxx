@@ -2,7 +2,7 @@
 #include "MeshCasterChoice.h"
 
 #include "Geometry/Mesh/Partition.h"
-#include "MeshVolumeFrame.h"
+#include "MeshVolumeArrays.h"
 #include "MeshVolumeInput.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"

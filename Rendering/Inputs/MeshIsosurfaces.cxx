@@ -3,8 +3,8 @@
 
 #include "MeshBlockStyles.h"
 #include "MeshVolumeArrays.h"
-#include "MeshVolumeCaster.h"
 #include "RayCastSession.h"
+#include "VolumeLookCaster.h"
 #include "vtkIsovalueList.h"
 #include "vtkTetRayCastSettings.h"
 
@@ -26,7 +26,7 @@ bool MeshIsosurfaces::Average(
 }
 
 void MeshIsosurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settings,
-  const MeshVolumeArrays& drawn, MeshVolumeCaster& caster)
+  const MeshVolumeArrays& drawn, VolumeLookCaster& caster)
 {
   double range[2];
   if (drawn.Blocks)

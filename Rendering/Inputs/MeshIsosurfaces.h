@@ -7,11 +7,11 @@
 
 class RayCastSession;
 class vtkTetRayCastSettings;
-class MeshVolumeCaster;
+class VolumeLookCaster;
 class vtkTetrahedralizer;
 struct MeshVolumeArrays;
 
-/// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends changes to the
+/// The isosurfaces of a mapper of volumes: keeps their data from frame to frame, and sends changes to the
 /// caster.
 class MeshIsosurfaces
 {
@@ -24,7 +24,7 @@ public:
   /// Send the frame's isosurfaces to the caster if they have changed. The session gets a note if the settings
   /// have no isovalue, or none that gives a surface.
   void Update(RayCastSession& session, vtkTetRayCastSettings* settings, const MeshVolumeArrays& drawn,
-    MeshVolumeCaster& caster);
+    VolumeLookCaster& caster);
 
   vtkIdType GetNumberOfUpdates() const { return this->Surfaces.GetNumberOfUpdates(); }
 

@@ -10,7 +10,6 @@
 #include "vtkTetrahedralizer.h"
 #include "vtkUnstructuredGrid.h"
 
-#include <cmath>
 #include <cstddef>
 
 namespace
@@ -29,7 +28,6 @@ std::vector<double> MeshPointAverages::Sum(vtkUnstructuredGrid* grid, const RayC
     return {};
   }
   std::vector<double> sums(2 * static_cast<std::size_t>(grid->GetNumberOfPoints()), 0.0);
-  const int numComponents = values.Array->GetNumberOfComponents();
   vtkNew<vtkIdList> points;
   vtkNew<vtkGenericCell> kind;
   for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
@@ -39,13 +37,7 @@ std::vector<double> MeshPointAverages::Sum(vtkUnstructuredGrid* grid, const RayC
     {
       continue;
     }
-    double squares = 0;
-    for (int c = 0; c < numComponents && values.Component < 0; ++c)
-    {
-      squares += values.Array->GetComponent(cell, c) * values.Array->GetComponent(cell, c);
-    }
-    const double value =
-      values.Component < 0 ? std::sqrt(squares) : values.Array->GetComponent(cell, values.Component);
+    const double value = values.GetValue(cell);
     grid->GetCellPoints(cell, points);
     for (vtkIdType i = 0; i < points->GetNumberOfIds(); ++i)
     {

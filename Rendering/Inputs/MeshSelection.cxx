@@ -3,13 +3,13 @@
 
 #include "ArrayMemory.h"
 #include "Core/Errors.h"
-#include "MeshVolumeCaster.h"
-#include "MeshVolumeInput.h"
 #include "RayCastSession.h"
+#include "VolumeLookCaster.h"
+#include "VolumeParts.h"
+#include "vtkDataSet.h"
 #include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <new>
@@ -56,16 +56,16 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
 }
 } // namespace
 
-MeshVolumePicks::Source MeshSelection::GetSource(vtkUnstructuredGrid* grid, float pickOpacity) const
+MeshVolumePicks::Source MeshSelection::GetSource(vtkDataSet* grid, float pickOpacity) const
 {
-  const auto seenBy = [this](const inkray::Camera& camera) {
-    return this->Caster.Get()->source(camera, this->Options);
-  };
+  const VolumeLookCaster& caster = this->Parts.GetLook();
+  const auto seenBy = [this, &caster](
+                        const inkray::Camera& camera) { return caster.Get()->source(camera, this->Options); };
   const bool isComposited = !this->Options.drawVolume || inkray::filmOf(this->Options.blend).isComposite;
-  return { seenBy, isComposited, grid, this->Input.GetTetrahedra()->GetTupleOfTet(), pickOpacity };
+  return { seenBy, isComposited, grid, caster.GetCellOfTet(), pickOpacity };
 }
 
-void MeshSelection::Draw(RayCastSession& session, vtkUnstructuredGrid* grid, vtkTetRayCastSettings* settings,
+void MeshSelection::Draw(RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings,
   const inkray::FrameOptions& options)
 {
   this->Options = options;
@@ -75,7 +75,7 @@ void MeshSelection::Draw(RayCastSession& session, vtkUnstructuredGrid* grid, vtk
   this->Picks.Draw(session.GetRenderer(), session.GetVolume(), session.GetViewport(), session.GetTarget(),
     this->GetSource(grid, static_cast<float>(settings->GetPickOpacity())), ofPicture, this->IdArrays,
     settings->GetSelectsPixels() != 0);
-  this->Mesh = this->Input.GetMeshMTime();
+  this->Cells = this->Parts.GetLook().GetCellsTime();
   this->Grid = grid;
 }
 
@@ -84,14 +84,20 @@ void MeshSelection::Forget()
   this->Grid = nullptr;
 }
 
-bool MeshSelection::IsOf(vtkUnstructuredGridBase* grid) const
+bool MeshSelection::IsOf(vtkDataSet* grid) const
 {
-  return this->Grid && this->Grid.Get() == grid && this->Caster.HasMesh(this->Mesh);
+  const vtkMTimeType now = this->Parts.GetLook().GetCellsTime();
+  return this->Grid && this->Grid.Get() == grid && now > 0 && now == this->Cells;
 }
 
-double MeshSelection::FindCells(
-  vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind, float pickOpacity, vtkObject* mapper)
+double MeshSelection::FindCells(vtkDataSet* grid, vtkIdTypeArray* pixels, vtkIdTypeArray* cells,
+  vtkFloatArray* behind, float pickOpacity, vtkObject* mapper)
 {
+  if (!this->IsOf(grid))
+  {
+    return 1;
+  }
+  this->Parts.CountRays(); // counts the frame's rays before others are cast
   const MeshVolumePicks::Source source = this->GetSource(this->Grid, pickOpacity);
   try
   {
@@ -127,7 +133,7 @@ double MeshSelection::FindCells(
   }
 }
 
-void MeshSelection::FindEnds(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends) const
+void MeshSelection::FindEnds(vtkDataSet* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends) const
 {
   ends->SetNumberOfTuples(0);
   try
@@ -146,8 +152,8 @@ void MeshSelection::FindEnds(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixe
   }
 }
 
-void MeshSelection::FindLayers(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends,
-  vtkFloatArray* layers, float pickOpacity)
+void MeshSelection::FindLayers(
+  vtkDataSet* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers, float pickOpacity)
 {
   layers->SetNumberOfTuples(0);
   layers->SetNumberOfComponents(2);
@@ -156,6 +162,7 @@ void MeshSelection::FindLayers(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pi
     std::vector<PixelLayer> found(static_cast<std::size_t>(pixels->GetNumberOfTuples()), { 1.0f, 1.0f });
     if (this->IsOf(grid))
     {
+      this->Parts.CountRays();
       found = this->Picks.FindLayers(
         this->GetSource(this->Grid, pickOpacity), ToVector(pixels), ends->GetPointer(0));
     }

@@ -2,6 +2,7 @@
 #include "MeshVolumeArrays.h"
 
 #include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 
 namespace
@@ -93,7 +95,21 @@ bool MeshVolumeArrays::SelectThreshold(
     session.Report(true, "The range of the threshold is empty; give its lower end first.");
     return false;
   }
-  return Find(session, grid, choice, "to threshold by", this->Threshold);
+  if (!Find(session, grid, choice, "to threshold by", this->Threshold))
+  {
+    return false;
+  }
+  double found[2];
+  this->Threshold.Array->GetFiniteRange(found, this->Threshold.Component);
+  if (!this->IsPart && (found[1] < range[0] || found[0] > range[1]))
+  {
+    std::ostringstream note;
+    note << "The threshold from " << range[0] << " to " << range[1] << " leaves no value of the array "
+         << this->Threshold.GetQuotedName() << " (" << found[0] << " to " << found[1]
+         << "), so no cell is shown.";
+    session.Note(note.str());
+  }
+  return true;
 }
 
 bool MeshVolumeArrays::LeavesOut(RayCastSession& session, inkray::FrameFeature feature, bool areColors) const
@@ -203,8 +219,9 @@ void MeshVolumeArrays::SelectNaN(RayCastSession& session, vtkTetRayCastSettings*
   vtkColorTransferFunction* const colors = property->GetRGBTransferFunction(0);
   const double distance = property->GetScalarOpacityUnitDistance(0);
   std::copy_n(colors->GetNanColor(), 3, this->NaN.begin());
-  this->NaN[3] = static_cast<float>(std::clamp(colors->GetNanOpacity(), 0.0, 1.0) /
-    (distance > 0 && std::isfinite(distance) ? distance : 1.0));
+  this->NaN[3] =
+    static_cast<float>(RayCastBridge::AttenuationOf(colors->GetNanOpacity(), this->IsOverUnitDistance) /
+      (distance > 0 && std::isfinite(distance) ? distance : 1.0));
 }
 
 bool MeshVolumeArrays::IsLit(RayCastSession& session) const

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "Core/FieldValues.h"
 #include "IsosurfaceSet.h"
 #include "RayCastHeld.h"
 #include "Renderers/MeshVolume/Frames/FrameRules.h"
 #include "View/Clipping.h"
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,9 @@ class RayCastSession;
 class vtkDataSet;
 class vtkImageData;
 class vtkPiecewiseFunction;
+class vtkScalarsToColors;
 class vtkTetRayCastSettings;
+class vtkUnstructuredGrid;
 
 /// A user's choice of an array: its name (empty: no array), its association (vtkDataObject's), and a
 /// component of its tuples. A number beyond the components means the Euclidean norm.
@@ -36,21 +40,34 @@ struct MeshArrayChoice
   }
 };
 
-/// The arrays of a mesh that a frame shows, and how it shows them.
+/// The arrays of a mesh or an image that a frame shows, and how it shows them: what decides which data a
+/// caster needs.
 struct MeshVolumeArrays
 {
+  vtkUnstructuredGrid* Grid = nullptr; ///< the mesh; null for an image
+  bool IsPart = false;                 ///< the data are one part; other ranks have the rest
   RayCastArray Scalars;
   RayCastArray Opacity;                          ///< if opacity comes from another array
   RayCastArray Threshold;                        ///< cells vanish by its values; no array: none does
   inkray::FilmTraits Film = inkray::allFilms[0]; ///< of the blend mode
   bool AreColors = false;                        ///< the scalars are colors
   bool DrawsVolume = true;                       ///< false: the frame shows isosurfaces and slices alone
+  bool IsInLight = false;                        ///< the volume is lit
+  double BlendedOpacity = 1;                     ///< see vtkTetRayCastMapper
+  /// Opacity is the share of light that the unit distance stops (RayCastBridge::FunctionUse).
+  bool IsOverUnitDistance = false;
+  /// The range that values are relative to (inkray::HeldField), the same for all parts whose films are
+  /// combined; empty: their own range. HeldOpacity is the range of a separate opacity array.
+  inkray::FiniteRange Held, HeldOpacity;
+  double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
+    std::numeric_limits<double>::infinity() };
   std::vector<inkray::ClippingPlane> Slices;
-  IsosurfaceSet Surfaces;                          ///< the drawn surfaces
-  RayCastArray SurfaceColors;                      ///< the array that colors them; no array: the isovalues do
-  vtkPiecewiseFunction* GradientOpacity = nullptr; ///< the gradient opacity to apply, or null
-  vtkImageData* Transfer2D = nullptr;              ///< a 2-D transfer function that replaces the other
-                                                   ///< functions, or null
+  IsosurfaceSet Surfaces;     ///< the drawn surfaces
+  RayCastArray SurfaceColors; ///< the array that colors them; no array: the isovalues do
+  vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< the settings' function for isosurfaces, or null
+  vtkPiecewiseFunction* GradientOpacity = nullptr;    ///< the gradient opacity to apply, or null
+  vtkImageData* Transfer2D = nullptr;                 ///< a 2-D transfer function that replaces the other
+                                                      ///< functions, or null
   std::array<float, 4> NaN = {};           ///< color and attenuation of cells without a value; attenuation 0:
                                            ///< transparent
   const MeshBlockStyles* Blocks = nullptr; ///< styles of blocks that differ from one another, or null
@@ -60,7 +77,8 @@ struct MeshVolumeArrays
   bool SelectOpacity(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice);
 
   /// Choose the array by which cells vanish. Returns false, and reports why, if the array does not exist, or
-  /// if range[0] to range[1] is no range and holds no value.
+  /// if range[0] to range[1] is no range and holds no value. Notes if no value of the array lies in the
+  /// range.
   bool SelectThreshold(
     RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
 

@@ -3,9 +3,9 @@
 
 #include "Core/Errors.h"
 #include "MeshVolumeArrays.h"
-#include "MeshVolumeCaster.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
+#include "VolumeLookCaster.h"
 #include "vtkDataArray.h"
 #include "vtkImageData.h"
 #include "vtkNew.h"
@@ -15,6 +15,7 @@
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace
 {
@@ -39,7 +40,7 @@ inkray::GradientOpacity MakeGradientOpacity(vtkPiecewiseFunction* function)
   return opacity;
 }
 
-inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double unitDistance)
+inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double unitDistance, bool isShare)
 {
   inkray::TransferFunction2D made;
   int dimensions[3];
@@ -64,15 +65,16 @@ inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double un
   for (vtkIdType i = 0; i < count; ++i)
   {
     const auto channel = [&](int c) { return static_cast<float>(colors->GetComponent(i, c)); };
+    const float attenuation = isShare ? -std::log1p(-std::clamp(channel(3), 0.0f, 1 - 1e-5f)) : channel(3);
     made.entries.push_back(
-      { channel(0), channel(1), channel(2), channel(3) / static_cast<float>(unitDistance) });
+      { channel(0), channel(1), channel(2), attenuation / static_cast<float>(unitDistance) });
   }
   return made;
 }
 } // namespace
 
 void MeshVolumeGradients::Update(
-  RayCastSession& session, const MeshVolumeArrays& drawn, MeshVolumeCaster& caster)
+  RayCastSession& session, const MeshVolumeArrays& drawn, VolumeLookCaster& caster)
 {
   inkray::MeshStyle& style = caster.GetStyle();
   caster.Give(style.gradientOpacity, this->Opacity,
@@ -96,7 +98,9 @@ void MeshVolumeGradients::Update(
     inkray::TransferFunction2D made;
     try
     {
-      made = drawn.Transfer2D ? MakeTransferFunction2D(drawn.Transfer2D, table.UnitDistance) : made;
+      made = drawn.Transfer2D
+        ? MakeTransferFunction2D(drawn.Transfer2D, table.UnitDistance, drawn.IsOverUnitDistance)
+        : made;
       caster.Give(style.function2D, made);
     }
     catch (const inkray::InvalidInput& error)

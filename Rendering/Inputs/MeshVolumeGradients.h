@@ -6,10 +6,10 @@
 #include <string>
 
 class RayCastSession;
-class MeshVolumeCaster;
+class VolumeLookCaster;
 struct MeshVolumeArrays;
 
-/// Sends gradient opacity and 2-D transfer functions to a caster of meshes, from frame to frame.
+/// Sends gradient opacity and 2-D transfer functions to the caster of a volume, from frame to frame.
 ///
 /// Magnitudes of gradients are in units of the array per unit of length of the mesh's coordinates. VTK's
 /// image mappers use the same units if voxels have unit size. VTK spreads a 2-D function over the range of
@@ -20,7 +20,7 @@ class MeshVolumeGradients
 public:
   /// Send the frame's functions if they have changed. Reports a function that cannot be drawn, which is left
   /// out, and a function that shows nothing.
-  void Update(RayCastSession& session, const MeshVolumeArrays& drawn, MeshVolumeCaster& caster);
+  void Update(RayCastSession& session, const MeshVolumeArrays& drawn, VolumeLookCaster& caster);
 
 private:
   struct Table

@@ -3,10 +3,7 @@
 
 #include "Geometry/Mesh/TetMesh.h"
 #include "RayCastSession.h"
-#include "vtkDataArray.h"
 #include "vtkUnstructuredGrid.h"
-
-#include <sstream>
 
 vtkUnstructuredGrid* MeshVolumeInput::Select(vtkUnstructuredGridBase* input, bool isPiece)
 {
@@ -73,35 +70,5 @@ void MeshVolumeInput::NoteMesh(inkray::TetMeshReport report, bool isPiece)
   if (!report.summary().empty())
   {
     this->Session.Note(report.summary());
-  }
-}
-
-bool MeshVolumeInput::CheckValues(const RayCastArray& array, const double (&range)[2],
-  std::int64_t numNonFinite, const std::string& nonFinite)
-{
-  // A value that is no number draws nothing: report it, so that holes in the picture are explained.
-  if (!(range[0] <= range[1]))
-  {
-    this->Session.Report(
-      true, "No value of the array " + array.GetQuotedName() + " is a finite number, so nothing is drawn.");
-    return false;
-  }
-  if (numNonFinite > 0)
-  {
-    this->Session.Note(std::to_string(numNonFinite) + " of " +
-      std::to_string(array.Array->GetNumberOfTuples()) + " values of the array " + array.GetQuotedName() +
-      " are not finite numbers (NaN or infinite); the cells that use them " + nonFinite);
-  }
-  return true;
-}
-
-void MeshVolumeInput::NoteOneValue(const RayCastArray& array, const double (&range)[2])
-{
-  if (range[0] == range[1])
-  {
-    std::ostringstream value;
-    value << range[0];
-    this->Session.Note("The array " + array.GetQuotedName() + " is " + value.str() +
-      " everywhere: the whole volume has one color and one opacity.");
   }
 }

@@ -5,9 +5,6 @@
 #include "vtkNew.h"
 #include "vtkTetrahedralizer.h"
 
-#include <cstdint>
-#include <string>
-
 class RayCastSession;
 class vtkUnstructuredGrid;
 class vtkUnstructuredGridBase;
@@ -17,8 +14,8 @@ namespace inkray
 struct TetMeshReport;
 }
 
-/// The input of a mapper that draws meshes: the grid, the tetrahedra of its cells, and messages about them
-/// and about the drawn values. Casters of the mesh take their data from here.
+/// The input of a mapper that draws meshes: the grid, the tetrahedra of its cells, and messages about them.
+/// Casters of the mesh take their data from here.
 class MeshVolumeInput
 {
 public:
@@ -58,12 +55,6 @@ public:
 
   /// Note findings of the caster that took the mesh.
   void NoteMesh(inkray::TetMeshReport report, bool isPiece);
-  /// Note findings about the drawn values: their `range`, and how many are not finite; `nonFinite` says how
-  /// their cells are drawn. Returns false, and reports it, if there is no finite value.
-  bool CheckValues(const RayCastArray& array, const double (&range)[2], std::int64_t numNonFinite,
-    const std::string& nonFinite);
-  /// Note if all values of a volume are equal.
-  void NoteOneValue(const RayCastArray& array, const double (&range)[2]);
 
   ///@{
   /// Time that Update has taken since ForgetTimes.

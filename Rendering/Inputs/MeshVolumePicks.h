@@ -22,6 +22,16 @@ class vtkVolume;
 /// this process is meant.
 struct MeshIdArrays
 {
+  MeshIdArrays() = default;
+  MeshIdArrays(
+    const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds)
+    : PointIds(pointIds ? pointIds : "")
+    , CellIds(cellIds ? cellIds : "")
+    , CompositeIndices(compositeIndices ? compositeIndices : "")
+    , ProcessIds(processIds ? processIds : "")
+  {
+  }
+
   std::string PointIds;
   std::string CellIds;
   std::string CompositeIndices; ///< of the cells

@@ -197,7 +197,7 @@ private:
   double GetOpacity(double x) const
   {
     const double opacity = this->Opacity ? VtkCompat::ValueOf(this->Opacity, x) : 1.0;
-    return this->OverUnitDistance ? -std::log1p(-std::clamp(opacity, 0.0, 1 - 1e-5)) : opacity;
+    return this->OverUnitDistance ? RayCastBridge::AttenuationOf(opacity, true) : opacity;
   }
 
   void AddNode(double x)

@@ -3,6 +3,8 @@
 
 #include "Shading/TransferFunction.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 class vtkVolumeProperty;
@@ -22,6 +24,13 @@ struct FunctionUse
   /// an opacity of 1 counts as 1 - 1e-5.
   bool OverUnitDistance = false;
 };
+
+/// The attenuation along one unit distance of an opacity from 0 to 1 (FunctionUse::OverUnitDistance).
+inline double AttenuationOf(double opacity, bool isOverUnitDistance)
+{
+  return isOverUnitDistance ? -std::log1p(-std::clamp(opacity, 0.0, 1 - 1e-5))
+                            : std::clamp(opacity, 0.0, 1.0);
+}
 
 /// Make one piecewise-linear function of a volume property's color and attenuation.
 ///

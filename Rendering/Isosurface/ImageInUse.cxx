@@ -23,7 +23,7 @@ inkray::VolumeInput ImageInUse::MakeVolume(
   return volume;
 }
 
-inkray::Field ImageInUse::MakeColors(vtkDataSet* image, const RayCastArray& colors, int association)
+inkray::Field ImageInUse::MakeSecond(vtkDataSet* image, const RayCastArray& colors, int association)
 {
   this->Arrays[3] = colors.Array;
   return colors.AreColors()
@@ -31,7 +31,7 @@ inkray::Field ImageInUse::MakeColors(vtkDataSet* image, const RayCastArray& colo
     : this->Colors.makeValues(image, colors.Array, colors.Association, colors.Component, association);
 }
 
-void ImageInUse::ReleaseColors()
+void ImageInUse::ReleaseSecond()
 {
   this->Colors.clear();
   this->Arrays[3] = nullptr;

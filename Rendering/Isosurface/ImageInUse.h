@@ -10,8 +10,8 @@
 class vtkDataSet;
 class vtkMatrix4x4;
 
-/// Values and colors of an image in the memory that a caster reads them from: arrays of the host, which
-/// casters use in place, and copies of the others. They last until they are released.
+/// The values of an image, and of a second array, in the memory that a caster reads them from: arrays of the
+/// host, which casters use in place, and copies of the others. They last until they are released.
 class ImageInUse
 {
 public:
@@ -19,11 +19,11 @@ public:
   /// all that is in use is released. Throws std::bad_alloc.
   inkray::VolumeInput MakeVolume(
     vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld = nullptr);
-  /// The values of an array that colors surfaces, or its colors as numbers (inkray::ColorTable::ofColors),
-  /// for a volume whose values have this association.
-  inkray::Field MakeColors(vtkDataSet* image, const RayCastArray& colors, int association);
+  /// The values of a second array, or its colors as numbers (inkray::ColorTable::ofColors), for a volume
+  /// whose values have this association.
+  inkray::Field MakeSecond(vtkDataSet* image, const RayCastArray& colors, int association);
 
-  void ReleaseColors();
+  void ReleaseSecond();
   void Release();
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "IsosurfaceCaster.h"
 
+#include "DrawnValues.h"
 #include "IsosurfaceGrid.h"
 #include "RayCastBridge.h"
 #include "vtkIsosurfaceRayCastSettings.h"
@@ -48,31 +49,8 @@ bool IsosurfaceCaster::UpdateVolume(const IsosurfaceGrid& input, bool isPiece)
   });
   this->Choice.NoteImage();
 
-  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
-  const inkray::VolumeReport& report = this->VolumeReport;
-  const vtkIdType count = input.Scalars.Array->GetNumberOfTuples();
-  const std::string name = input.Scalars.GetQuotedName();
-  if (!(report.range[0] <= report.range[1]))
-  {
-    if (report.numNonFinite == count)
-    {
-      this->Session.Report(
-        true, "No value of the array " + name + " is a finite number, so it has no isosurface.");
-    }
-    else if (!isPiece)
-    {
-      this->Session.Note("No visible cell of the image has eight finite values of the array " + name +
-        ", so there is no isosurface.");
-    }
-    return false;
-  }
-  if (report.numNonFinite > 0)
-  {
-    this->Session.Note(std::to_string(report.numNonFinite) + " of " + std::to_string(count) +
-      " values of the array " + name +
-      " are not finite numbers (NaN or infinite); the cells that use them are left out.");
-  }
-  return true;
+  return DrawnValues::CheckImage(this->Session, input.Scalars, this->VolumeReport, isPiece,
+    "it has no isosurface", "there is no isosurface");
 }
 
 bool IsosurfaceCaster::UpdateSurfaces(
@@ -94,16 +72,16 @@ void IsosurfaceCaster::UpdateColors(vtkIsosurfaceRayCastSettings* settings, cons
     {
       this->Get()->setColorValues(inkray::Field());
       this->ColorArray.Forget();
-      this->InUse.ReleaseColors();
+      this->InUse.ReleaseSecond();
     }
     return;
   }
   this->ColorArray.Update(input.KeyOf(input.Colors), [&] {
     const double start = RayCastSession::Now();
-    this->Get()->setColorValues(this->InUse.MakeColors(input.Image, input.Colors, input.Scalars.Association));
+    this->Get()->setColorValues(this->InUse.MakeSecond(input.Image, input.Colors, input.Scalars.Association));
     if (!this->Choice.UsesHostArrays())
     {
-      this->InUse.ReleaseColors();
+      this->InUse.ReleaseSecond();
     }
     this->UploadMilliseconds += RayCastSession::Now() - start;
   });

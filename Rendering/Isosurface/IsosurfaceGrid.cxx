@@ -12,6 +12,28 @@ void IsosurfaceGrid::SetImage(vtkDataSet* input)
     vtkImageData::SafeDownCast(input) || vtkRectilinearGrid::SafeDownCast(input) ? input : nullptr;
 }
 
+bool IsosurfaceGrid::SelectImage(RayCastSession& session, vtkDataSet* input, bool isPart)
+{
+  this->SetImage(input);
+  if (!this->Image)
+  {
+    session.Report(true,
+      input ? std::string("The input is a ") + input->GetClassName() +
+          ", neither a vtkImageData nor a vtkRectilinearGrid; resample it to an image."
+            : std::string("There is no input; connect a vtkImageData or vtkRectilinearGrid."));
+    return false;
+  }
+  if (this->Image->GetNumberOfPoints() > 0)
+  {
+    return true;
+  }
+  if (!isPart)
+  {
+    session.Note(this->FindProblem(RayCastArray()));
+  }
+  return false;
+}
+
 bool IsosurfaceGrid::SelectArrays(
   RayCastSession& session, vtkRayCastSurfaceSettings* settings, vtkDataSet* input)
 {

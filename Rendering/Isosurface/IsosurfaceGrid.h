@@ -10,7 +10,7 @@ class RayCastSession;
 class vtkDataSet;
 class vtkRayCastSurfaceSettings;
 
-/// An image or rectilinear grid with the array that has isosurfaces, and the array that colors them.
+/// An image or rectilinear grid with the array that a mapper draws, and the array that colors isosurfaces.
 struct IsosurfaceGrid
 {
   vtkDataSet* Image = nullptr;
@@ -19,6 +19,9 @@ struct IsosurfaceGrid
 
   /// Take a vtkImageData or vtkRectilinearGrid as the image; null for other types.
   void SetImage(vtkDataSet* input);
+  /// The same, with a message if there is no image. Returns false then, and, with a note, for an empty image;
+  /// an empty part gives no note.
+  bool SelectImage(RayCastSession& session, vtkDataSet* input, bool isPart);
   /// Select the arrays of the image or, where there is none, of a mesh. False, with a problem reported: there
   /// is no array, or the image has no volume.
   bool SelectArrays(RayCastSession& session, vtkRayCastSurfaceSettings* settings, vtkDataSet* input);

@@ -7,3 +7,4 @@
 
 template class RayCastMapperOf<vtkUnstructuredGridVolumeMapper, vtkTetRayCastSettings>;
 template class RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCastSettings>;
+template class RayCastMapperOf<vtkVolumeMapper, vtkTetRayCastSettings>;

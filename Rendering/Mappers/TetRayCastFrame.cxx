@@ -1,54 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetRayCastFrame.h"
 
-#include "CopyOptions.h"
 #include "Core/Errors.h"
-#include "HeldRanges.h"
 #include "PictureCaster.h"
 #include "PictureOfRanks.h"
-#include "RayCastBridge.h"
 #include "RayCastSession.h"
-#include "ShownRange.h"
 #include "TetRayCastParts.h"
 #include "ViewScene.h"
-#include "vtkImageData.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
-#include "vtkVolume.h"
-#include "vtkVolumeMapper.h"
-#include "vtkVolumeProperty.h"
 
-#include <algorithm>
-#include <array>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <string>
 
-namespace
+TetRayCastFrame::TetRayCastFrame(
+  vtkTetRayCastMapper& mapper, TetRayCastParts& parts, const FilmGroup* films, bool isAsked)
+  : VolumeFrame(parts, mapper.GetSettings(), films)
+  , Mapper(mapper)
+  , Parts(parts)
+  , IsAsked(isAsked)
 {
-/// The blend modes with their numbers, for messages; consecutive numbers are shown as a range.
-std::string NamesOfBlends()
-{
-  std::string names;
-  const std::size_t count = std::size(inkray::allFilms);
-  const auto numberOf = [](std::size_t i) { return static_cast<int>(inkray::allFilms[i].mode); };
-  for (std::size_t i = 0; i < count; ++i)
-  {
-    const bool begins = i == 0 || numberOf(i) != numberOf(i - 1) + 1;
-    if (begins || i + 1 == count || numberOf(i + 1) != numberOf(i) + 1)
-    {
-      names += std::string(i == 0 ? ""
-                   : begins       ? " or "
-                                  : " to ") +
-        inkray::allFilms[i].entry + " (" + std::to_string(numberOf(i)) + ")";
-    }
-  }
-  return names;
 }
-} // namespace
 
 bool TetRayCastFrame::Find()
 {
@@ -58,19 +33,7 @@ bool TetRayCastFrame::Find()
     this->Parts.Input.Update(this->Grid, this->IsPart) &&
     this->Parts.Surfaces.Average(
       session, this->Parts.Input.GetTetrahedra(), this->IsPart ? this->Grid : nullptr, *this);
-  if (this->HasData)
-  {
-    this->FindHeldRanges();
-  }
-  if (RayCastSession::IsSelecting(session.GetRenderer()))
-  {
-    this->Parts.Caster.KeepRanges(*this);
-  }
-  else if (this->Films)
-  {
-    this->Held = inkray::rangeBetween(this->Films->Range[0], this->Films->Range[1]);
-    this->HeldOpacity = inkray::rangeBetween(this->Films->OpacityRange[0], this->Films->OpacityRange[1]);
-  }
+  this->FindRanges();
   this->IsFound = true;
   return this->HasData || this->Parts.Films.IsOn();
 }
@@ -78,7 +41,7 @@ bool TetRayCastFrame::Find()
 bool TetRayCastFrame::CheckInput()
 {
   RayCastSession& session = this->Parts.Session;
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  vtkTetRayCastSettings* const settings = this->Settings;
   this->IsPart = settings->GetInputIsPart() != 0;
   this->Grid = this->Parts.Input.Select(this->Mapper.GetInput(), this->IsPart);
   if (!this->Grid)
@@ -89,119 +52,13 @@ bool TetRayCastFrame::CheckInput()
   {
     return false;
   }
-  this->DrawsVolume = settings->GetDrawVolume() != 0;
   this->Mapper.GetThresholdRange(this->ThresholdRange);
-  this->BlendedOpacity = this->Mapper.GetBlendedOpacity();
-  this->SurfaceColorFunction = settings->GetColorFunction();
-  if ((this->DrawsVolume && !this->SelectVolume()) ||
-    !this->SelectThreshold(session, this->Grid, this->Parts.ThresholdChoice, this->ThresholdRange) ||
-    !this->Cuts.Select(session, this->Mapper.GetClippingPlanes(), settings))
+  if (!this->SelectLook(this->Mapper.GetBlendMode(), this->Mapper.GetAverageIPScalarRange(),
+        this->Mapper.GetBlendedOpacity(), this->Mapper.GetClippingPlanes(), this->Grid))
   {
     return false;
-  }
-  this->SelectSurfaces(session, this->Grid, settings);
-  this->SelectSlices(session, settings);
-  if (this->DrawsVolume)
-  {
-    this->SelectGradients(session);
-    this->SelectNaN(session, settings);
   }
   this->Parts.Blocks.Apply(session, this->Grid, this->Parts.Selection.IdArrays.CompositeIndices, *this);
-  return true;
-}
-
-void TetRayCastFrame::FindHeldRanges()
-{
-  if (this->Blocks) // MeshBlockStyles has moved the values into an interval for each style
-  {
-    return;
-  }
-  vtkVolumeProperty* const property = this->Parts.Session.GetVolume()->GetProperty();
-  const auto unlessOwn = [](const RayCastArray& array, const inkray::FiniteRange& held) {
-    return HeldRanges::IsOwn(array, held) ? inkray::FiniteRange() : held;
-  };
-  if (!this->AreColors)
-  {
-    inkray::FiniteRange shown;
-    if (this->DrawsVolume || !this->Slices.empty())
-    {
-      RayCastBridge::FunctionUse use;
-      use.Opacities = this->DrawsVolume && !this->Opacity.Array;
-      shown = RayCastBridge::FindShownRange(property, use);
-    }
-    if (this->Transfer2D)
-    {
-      double bounds[6]; // values, then magnitudes
-      this->Transfer2D->GetBounds(bounds);
-      shown.join(inkray::rangeBetween(bounds[0], bounds[1]));
-    }
-    this->Held = unlessOwn(this->Scalars, HeldRanges::Find(this->Scalars, shown, this->Surfaces.Surfaces));
-  }
-  if (this->Opacity.Array)
-  {
-    RayCastBridge::FunctionUse use;
-    use.Colors = false;
-    this->HeldOpacity =
-      unlessOwn(this->Opacity, HeldRanges::Find(this->Opacity, RayCastBridge::FindShownRange(property, use)));
-  }
-}
-
-bool TetRayCastFrame::SelectVolume()
-{
-  RayCastSession& session = this->Parts.Session;
-  const int mode = this->Mapper.GetBlendMode();
-  if (const inkray::FilmTraits* const film = inkray::findFilm(mode))
-  {
-    this->Film = *film;
-  }
-  else
-  {
-    session.Report(false,
-      "There is no blend mode " + std::to_string(mode) + "; choose one from " + NamesOfBlends() +
-        ". The volume is composited.");
-  }
-  const double* const averaged = this->Mapper.GetAverageIPScalarRange();
-  if (this->Film.hasRange && !(averaged[0] <= averaged[1]))
-  {
-    session.Report(true, "The range of values to average is empty; give its lower end first.");
-    return false;
-  }
-  return this->SelectOpacity(session, this->Grid, this->Parts.OpacityChoice);
-}
-
-bool TetRayCastFrame::Offer(FilmOffer& offer)
-{
-  if (!this->HasData || this->IsPart || this->Film.isComposite)
-  {
-    return false;
-  }
-  offer.Film = this->Film;
-  offer.AreColors = this->AreColors;
-  offer.Scalars = FilmOffer::Values(this->Scalars);
-  offer.Opacity = FilmOffer::Values(this->Opacity);
-  const auto hold = [](const inkray::FiniteRange& held, std::array<double, 2>& range) {
-    if (held.low <= held.high)
-    {
-      range = { held.low, held.high };
-    }
-  };
-  hold(this->Held, offer.Scalars.Range);
-  hold(this->HeldOpacity, offer.Opacity.Range);
-  std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, offer.AverageRange.begin());
-  if (this->Film.isOrdered())
-  {
-    vtkVolumeProperty* const property = this->Parts.Session.GetVolume()->GetProperty();
-    RayCastKey key(property);
-    key.Component = static_cast<int>(1e6 * this->BlendedOpacity);
-    this->Parts.FilmFunctionKey.Update(key, [&] {
-      RayCastBridge::FunctionUse use;
-      use.PerLength = false;
-      use.Opacity = this->BlendedOpacity;
-      std::string problem; // not needed: a problem is reported where the function is used
-      this->Parts.FilmFunction = RayCastBridge::MakeTransferFunction(property, problem, use);
-    });
-    offer.Function = this->Parts.FilmFunction;
-  }
   return true;
 }
 
@@ -266,29 +123,13 @@ void TetRayCastFrame::DrawOnce()
   }
 }
 
-bool TetRayCastFrame::HasSurfaces() const
-{
-  return !this->Surfaces.Surfaces.empty() || !this->Slices.empty();
-}
-
 bool TetRayCastFrame::Update()
 {
   TetRayCastParts& parts = this->Parts;
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  parts.Choice.Prepare(settings, [&parts] { parts.Release(); });
+  parts.Choice.Prepare(this->Settings, [&parts] { parts.Release(); });
   parts.Caster.UpdateMesh(this->IsPart, this->Mapper.GetWholeBounds());
   this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
-  if (!parts.Caster.UpdateValues(*this))
-  {
-    return false;
-  }
-  parts.Surfaces.Update(parts.Session, settings, *this, parts.Caster);
-  parts.Gradients.Update(parts.Session, *this, parts.Caster);
-  if ((this->DrawsVolume && (!this->Transfer2D || this->Opacity.Array)) || !this->Slices.empty())
-  {
-    parts.Caster.UpdateFunctions(*this);
-  }
-  return this->DrawsVolume || this->HasSurfaces();
+  return parts.Caster.UpdateValues(*this) && this->UpdateStyle();
 }
 
 void TetRayCastFrame::Fail()
@@ -299,130 +140,45 @@ void TetRayCastFrame::Fail()
 
 inkray::FrameOptions TetRayCastFrame::MakeOptions() const
 {
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  inkray::FrameOptions options;
-  INKRAY_FIELDS_FrameOptions(INKRAY_COPY_OPTION);
-  options.blend = this->Film.mode;
-  if (this->Film.hasRange)
-  {
-    std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, options.averageRange);
-  }
-  options.shade = this->IsInLight;
-  std::copy(this->NaN.begin(), this->NaN.end(), options.missing);
-  options.clippingPlanes = this->Cuts.Planes;
-  options.cropBox = this->Cuts.Box;
+  inkray::FrameOptions options = VolumeFrame::MakeOptions();
   const double* const sides = this->Mapper.GetPieceBox();
   for (int axis = 0; axis < 3; ++axis)
   {
     options.piece.low[axis] = sides[2 * axis];
     options.piece.high[axis] = sides[2 * axis + 1];
   }
-  options.slices = this->Slices;
   return options;
 }
 
-void TetRayCastFrame::SetLight(bool isLit)
-{
-  RayCastSession& session = this->Parts.Session;
-  this->Parts.Caster.GiveLight(
-    session.MakeLights(isLit), RayCastBridge::MakeMaterial(session.GetVolume()->GetProperty(), true));
-}
-
-inkray::FrameOptions TetRayCastFrame::PrepareCast()
+inkray::FrameOptions TetRayCastFrame::PrepareCast() const
 {
   inkray::FrameOptions options = this->MakeOptions();
-  this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   if (this->Parts.Choice.IsInPieces() && !this->Parts.Session.IsStill() &&
-    settings->GetAutoAdjustSampleDistances())
+    this->Settings->GetAutoAdjustSampleDistances())
   {
-    options.piecesWithin = settings->GetPiecesWithin();
+    options.piecesWithin = this->Settings->GetPiecesWithin();
   }
   return options;
 }
 
 void TetRayCastFrame::Cast()
 {
-  RayCastSession& session = this->Parts.Session;
-  inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  vtkRenderer* const renderer = session.GetRenderer();
-  if (RayCastSession::IsSelecting(renderer))
+  if (RayCastSession::IsSelecting(this->Parts.Session.GetRenderer()))
   {
     this->DrawIds(this->MakeOptions());
-    return;
   }
-  const inkray::FrameOptions options = this->PrepareCast();
-  PictureCaster shared(*ViewScene::Of(renderer), this->MakePart(options));
-  if (!shared.CanCast())
+  else if (this->CastPicture(
+             this->PrepareCast(), this->Parts.Choice.HasSparseRays(), this->Parts.Choice.IsInPieces()))
   {
-    return; // each volume is then drawn separately
+    this->Parts.Choice.NoteCast();
   }
-  const bool isAlone = !shared.IsShared() && !this->Films;
-  if (this->Films)
-  {
-    session.Note("The extreme, mean or sum along each ray is taken over " +
-      std::to_string(shared.GetNumberOfParts()) + " volumes of the view.");
-  }
-
-  // The depth test hides opaque surfaces if nothing else is drawn. In all other pictures rays have to know
-  // where to stop.
-  const bool isOpaque = isAlone && !this->DrawsVolume && !this->Surfaces.IsTranslucent() &&
-    (this->Slices.empty() || options.sliceOpacity == 1.0f);
-  const auto use = isOpaque ? RayCastFrameTarget::Use::Test
-    : shared.HaveSurfaces() ? RayCastFrameTarget::Use::Write
-                            : RayCastFrameTarget::Use::Blend;
-  if (isAlone && this->Parts.Choice.HasSparseRays())
-  {
-    this->Parts.Timings = session.Cast(caster, options, settings, !isOpaque, use, [&caster](bool onDevice) {
-      return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
-                      : RayCastPicture{ caster.image(), caster.depth() };
-    });
-    this->NoteCast();
-    return;
-  }
-  std::function<double(double)> toPace;
-  if (this->Parts.Choice.IsInPieces())
-  {
-    // A coarser picture needs as many pieces, so the pace measures the rays only.
-    toPace = [&shared](double) {
-      const inkray::PictureTimings all = shared.timings();
-      return all.camera + all.lists + all.cast;
-    };
-  }
-  static_cast<inkray::PictureTimings&>(this->Parts.Timings) = session.Cast(
-    shared, inkray::PictureOptions(), settings, !isOpaque, use,
-    [&shared](bool onDevice) { return shared.GetPicture(onDevice); }, toPace);
-  this->NoteCast();
-  static_cast<inkray::PictureStatistics&>(this->Parts.Statistics) = shared.GetStatistics();
-}
-
-PicturePart TetRayCastFrame::MakePart(const inkray::FrameOptions& options) const
-{
-  RayCastSession& session = this->Parts.Session;
-  inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
-  PicturePart part;
-  part.MakeSource = [&caster, options](
-                      const inkray::Camera& camera) { return caster.source(camera, options); };
-  part.HasSurfaces = this->HasSurfaces();
-  part.Volume = session.GetVolume();
-  part.Session = &session;
-  return part;
-}
-
-void TetRayCastFrame::NoteCast()
-{
-  this->Parts.Choice.NoteCast();
-  this->Parts.NoteCast();
-  this->Parts.LargestGradient =
-    this->GradientOpacity || this->Transfer2D ? this->Parts.Caster.Get()->largestGradient() : 0;
 }
 
 void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
 {
   // The selection cannot be aborted: a click would then find nothing.
   const auto draw = [&] {
-    this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Mapper.GetSettings(), options);
+    this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Settings, options);
   };
   if (!this->Parts.Choice.IsInPieces())
   {
@@ -448,7 +204,7 @@ void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
 void TetRayCastFrame::CastTogether()
 {
   TetRayCastParts& parts = this->Parts;
-  PictureOfRanks picture(parts.Session, parts.Films, this->Mapper.GetSettings());
+  PictureOfRanks picture(parts.Session, parts.Films, this->Settings);
   const bool isComposite = parts.Films.IsComposite();
   RankExchange::Offer offer;
   offer.HasData = this->HasData;
@@ -470,10 +226,6 @@ void TetRayCastFrame::CastTogether()
   this->Held = inkray::rangeBetween(agreed->Range[0], agreed->Range[1]);
   const bool castsRays = this->HasData && this->Update();
   const bool hasSurfaces = castsRays && offer.HasSurfaces;
-  if (hasSurfaces || (castsRays && isComposite))
-  {
-    this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
-  }
   PicturePart own; // draws nothing unless this rank casts rays
   own.Volume = parts.Session.GetVolume();
   own.Session = &parts.Session;
@@ -510,6 +262,7 @@ void TetRayCastFrame::CastTogether()
   if (castsRays)
   {
     parts.Timings = parts.Caster.Get()->timings();
+    parts.Choice.NoteCast();
     this->NoteCast();
   }
 }
@@ -518,7 +271,7 @@ void TetRayCastFrame::DrawOthers()
 {
   try
   {
-    PictureOfRanks(this->Parts.Session, this->Parts.Films, this->Mapper.GetSettings()).DrawOthers();
+    PictureOfRanks(this->Parts.Session, this->Parts.Films, this->Settings).DrawOthers();
   }
   catch (const std::exception&)
   {

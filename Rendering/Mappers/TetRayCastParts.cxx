@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetRayCastParts.h"
 
-#include "Core/Errors.h"
 #include "RayCastSession.h"
 #include "vtkRayCastReport.h"
 
@@ -9,54 +8,19 @@
 
 void TetRayCastParts::ForgetFrame()
 {
-  this->Statistics = {};
-  this->Timings = {};
+  this->VolumeParts::ForgetFrame();
   this->Input.ForgetTimes();
-  this->Caster.ForgetTimes();
-  this->LargestGradient = 0;
-  this->Rays = -1;
-}
-
-vtkIdType TetRayCastParts::CountRays()
-{
-  try
-  {
-    if (this->Rays < 0)
-    {
-      this->Rays = this->Caster.Get() && this->Session.HasDrawn() ? this->Caster.Get()->numRays() : 0;
-    }
-    return this->Rays;
-  }
-  catch (const inkray::Error&)
-  {
-    return 0; // the next frame reports the error
-  }
-}
-
-void TetRayCastParts::NoteCast()
-{
-  const inkray::TetRayCaster& caster = *this->Caster.Get();
-  this->Statistics = caster.statistics();
-  this->Memory = caster.memory();
 }
 
 void TetRayCastParts::AddRows(vtkRayCastReport* report)
 {
-  report->AddRow(
-    "adjacency", this->Input.GetCutMilliseconds() + this->Caster.GetAdjacencyMilliseconds(), "ms");
-  report->AddRow("upload", this->Caster.GetUploadMilliseconds(), "ms");
-  report->AddRow("lists", this->Timings.camera + this->Timings.lists, "ms");
-  report->AddRow("cast", this->Timings.cast, "ms");
-  this->Session.AddFrameRows(report, this->Memory.frame);
+  report->AddRow("adjacency", this->Input.GetCutMilliseconds() + this->Caster.GetSetUpMilliseconds(), "ms");
+  this->AddCastRows(report);
   report->AddBytes("mesh memory", this->Memory.resident);
   report->AddBytes("set-up memory", this->Memory.setupPeak);
   report->AddCount("tetrahedra", this->Caster.GetMeshReport().numTets);
   report->AddCount("boundary faces", this->Caster.GetMeshReport().numBoundaryFaces);
-  report->AddCount("rays", this->CountRays());
-  if (this->LargestGradient > 0)
-  {
-    report->AddRow("largest gradient", this->LargestGradient, "data/length");
-  }
+  this->AddRayRows(report);
   report->AddCount("list entries", this->Statistics.listEntries);
   report->AddCount("failed rays", this->Statistics.failedRays);
   report->AddCount("recast rays", this->Statistics.recastRays);

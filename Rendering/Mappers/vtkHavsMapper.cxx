@@ -3,6 +3,7 @@
 
 #include "CopyOptions.h"
 #include "Core/Errors.h"
+#include "DrawnValues.h"
 #include "HavsDetail.h"
 #include "HeldRanges.h"
 #include "MeshVolumeInput.h"
@@ -208,13 +209,14 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
   }
   double range[2];
   internal.Caster->scalarRange(range);
-  if (!internal.Input.CheckValues(drawn, range, internal.Caster->numNonFiniteScalars(), "are transparent."))
+  if (!DrawnValues::Check(
+        internal.Session, drawn, range, internal.Caster->numNonFiniteScalars(), "are transparent."))
   {
     return false;
   }
   if (!isPiece && !areColors && internal.Caster->numNonFiniteScalars() == 0)
   {
-    internal.Input.NoteOneValue(drawn, range);
+    DrawnValues::NoteOneValue(internal.Session, drawn, range);
   }
   return true;
 }

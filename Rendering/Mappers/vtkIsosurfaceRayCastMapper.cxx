@@ -148,25 +148,8 @@ vtkIsosurfaceRayCastMapper::Frame::Frame(vtkIsosurfaceRayCastMapper& mapper)
 bool vtkIsosurfaceRayCastMapper::Frame::Find()
 {
   RayCastSession& session = this->Parts.Session;
-  vtkDataSet* const input = this->Mapper.GetInput();
-  this->SetImage(input);
-  if (!this->Image)
-  {
-    session.Report(true,
-      input ? std::string("The input is a ") + input->GetClassName() +
-          ", neither a vtkImageData nor a vtkRectilinearGrid; resample it to an image."
-            : std::string("There is no input; connect a vtkImageData or vtkRectilinearGrid."));
-    return false;
-  }
-  if (this->Image->GetNumberOfPoints() == 0)
-  {
-    if (!this->Settings->GetInputIsPart())
-    {
-      session.Note(this->FindProblem(RayCastArray()));
-    }
-    return false;
-  }
-  return this->SelectArrays(session, this->Settings, this->Image) &&
+  return this->SelectImage(session, this->Mapper.GetInput(), this->Settings->GetInputIsPart() != 0) &&
+    this->SelectArrays(session, this->Settings, this->Image) &&
     this->Cuts.Select(session, this->Mapper.GetClippingPlanes(), this->Settings);
 }
 

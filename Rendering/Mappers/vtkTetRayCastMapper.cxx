@@ -103,21 +103,13 @@ void vtkTetRayCastMapper::SelectThresholdArray(int association, const char* name
 void vtkTetRayCastMapper::SetIdArrayNames(
   const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds)
 {
-  const auto text = [](const char* name) { return std::string(name ? name : ""); };
-  this->Parts->Selection.IdArrays = { text(pointIds), text(cellIds), text(compositeIndices),
-    text(processIds) };
+  this->Parts->Selection.IdArrays = { pointIds, cellIds, compositeIndices, processIds };
 }
 
 double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind)
 {
-  MeshSelection& selection = this->Parts->Selection;
-  if (!selection.IsOf(this->GetInput()))
-  {
-    return 1;
-  }
-  this->Parts->CountRays(); // counts the frame's rays before others are cast
-  return selection.FindCells(
-    pixels, cells, behind, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
+  return this->Parts->Selection.FindCells(
+    this->GetInput(), pixels, cells, behind, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
 }
 
 void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
@@ -127,12 +119,7 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
 
 void vtkTetRayCastMapper::FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers)
 {
-  MeshSelection& selection = this->Parts->Selection;
-  if (selection.IsOf(this->GetInput()))
-  {
-    this->Parts->CountRays();
-  }
-  selection.FindLayers(
+  this->Parts->Selection.FindLayers(
     this->GetInput(), pixels, ends, layers, static_cast<float>(this->GetSettings()->GetPickOpacity()));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkTetRayCastSettings
- * @brief   how vtkTetRayCastMapper draws; several mappers may share it
+ * @brief   how vtkTetRayCastMapper and vtkGridRayCastMapper draw; several mappers may share it
  */
 #ifndef vtkTetRayCastSettings_h
 #define vtkTetRayCastSettings_h

@@ -109,7 +109,7 @@ void PathTraceGeometry::AddImage(const PathTraceItem& piece, inkray::PathTracer&
   {
     const double start = RayCastSession::Now();
     tracer.setColorValues(
-      number, volume.Image.MakeColors(piece.Image, piece.Colors, piece.Scalars.Association));
+      number, volume.Image.MakeSecond(piece.Image, piece.Colors, piece.Scalars.Association));
     volume.Colored = true;
     volume.OfColors = piece.Colors.AreColors();
     this->UploadMilliseconds += RayCastSession::Now() - start;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceMesh.h"
 
+#include "DrawnValues.h"
 #include "HeldRanges.h"
 #include "PathTraceContent.h"
 #include "RayCastSession.h"
@@ -212,7 +213,7 @@ void PathTraceMesh::Note(const PathTraceItem& piece, bool hasSurfaces, bool isPi
     const inkray::MeshValueReport values = tracer.meshValueReport(number);
     if (values.range[0] <= values.range[1])
     {
-      this->Input.CheckValues(array, values.range, values.numNonFinite, "are left out.");
+      DrawnValues::Check(this->Session, array, values.range, values.numNonFinite, "are left out.");
     }
     else if (!isPiece)
     {

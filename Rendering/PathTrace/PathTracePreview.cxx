@@ -115,7 +115,7 @@ bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* 
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
   if (piece.Colors.Array)
   {
-    caster->setColorValues(image.MakeColors(piece.Image, piece.Colors, piece.Scalars.Association));
+    caster->setColorValues(image.MakeSecond(piece.Image, piece.Colors, piece.Scalars.Association));
     caster->setColorTable(
       RayCastBridge::MakeSurfaceTable(settings->GetColorFunction(), property, piece.Colors.AreColors()));
   }

@@ -5,6 +5,7 @@
 #include "vtkDataObject.h"
 #include "vtkObject.h"
 
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -50,6 +51,21 @@ struct RayCastArray
   int Component = 0; ///< -1: the Euclidean norm of all components; -2: the components are a color
 
   bool AreColors() const { return this->Component == -2; }
+
+  /// The component of a tuple, or its norm.
+  double GetValue(vtkIdType tuple) const
+  {
+    if (this->Component >= 0)
+    {
+      return this->Array->GetComponent(tuple, this->Component);
+    }
+    double squares = 0;
+    for (int c = 0; c < this->Array->GetNumberOfComponents(); ++c)
+    {
+      squares += this->Array->GetComponent(tuple, c) * this->Array->GetComponent(tuple, c);
+    }
+    return std::sqrt(squares);
+  }
 
   std::string GetQuotedName() const
   {

@@ -343,12 +343,15 @@ check(said.count('The range of the threshold is empty') == 1,
 display.UseThreshold = 0
 simple.Hide(mesh, view)
 
-# Images have neither threshold nor slices. Among blocks of several kinds they are drawn whole, and blocks
-# without the threshold's array are left out.
+# Isosurfaces of images have neither threshold nor slices, whose controls are those of the volume. Among
+# blocks of several kinds images are drawn whole, and blocks without the threshold's array are left out.
 picture = simple.Wavelet(WholeExtent=[-3, 3] * 3)
-check(not hasattr(simple.Show(picture, view),
-                  'UseSlices') and not hasattr(simple.GetRepresentation(picture, view), 'UseThreshold'),
-      'the panel of images has neither')
+display = simple.Show(picture, view)
+simple.ColorBy(display, ('POINTS', 'RTData'))
+display.SetRepresentationType('Isosurface (Ray Cast)')
+uncut = t.image(view)
+display.UseSlices, display.UseThreshold, display.ThresholdRange = 1, 1, [1e6, 2e6]
+check(t.lit(uncut) > 0.01 and t.same(t.image(view), uncut), 'isosurfaces of images have neither')
 simple.Hide(picture, view)
 mixed = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3), picture])
 display = simple.Show(mixed, view)

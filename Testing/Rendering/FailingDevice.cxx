@@ -10,6 +10,8 @@
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+#include "Renderers/MeshVolume/Grid/GridRayCaster.h"
+#include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
@@ -81,6 +83,37 @@ public:
 
 private:
   std::unique_ptr<IsosurfaceRayCaster> cpu_ = IsosurfaceRayCaster::create(DeviceKind::CPU);
+};
+
+class FailingGrids : public testing::ForwardedVolumeCaster<GridRayCaster, GridRayCaster>
+{
+public:
+  FailingGrids()
+    : ForwardedVolumeCaster(GridRayCaster::create(DeviceKind::CPU))
+  {
+  }
+  DeviceKind device() const override { return DeviceKind::CUDA; }
+  std::string deviceName() const override { return "failing device"; }
+  void setGrid(const VolumeInput& grid) override
+  {
+    values_.forget();
+    this->caster().setGrid(grid);
+  }
+  const VolumeReport& report() const override { return this->caster().report(); }
+  void update(const MeshLook& look) override
+  {
+    values_.update(look.fields.values, [] { check("setScalars"); });
+    function_.update(look.style.function, [] { check("setTransferFunction"); });
+    this->caster().update(look);
+  }
+  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
+  {
+    checkImage(camera);
+    this->caster().draw(camera, options, onDevice);
+  }
+
+private:
+  TakenRevision values_, function_;
 };
 
 template <class Base>
@@ -257,6 +290,13 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(
   const DeviceInfo& device, std::size_t memoryLimit, int)
 {
   return makeCudaIsosurfaceRayCaster(device, memoryLimit);
+}
+
+std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const DeviceInfo&, std::size_t)
+{
+  check("create");
+  ++FailingDevice::Made;
+  return std::make_unique<FailingGrids>();
 }
 
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)

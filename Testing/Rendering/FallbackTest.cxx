@@ -2,6 +2,7 @@
 // Mappers on a device whose memory runs out: one message states how much memory, the CPU draws the same
 // picture, and another input goes to the device again.
 #include "FallbackTest.h"
+#include "GridVolume/GridScene.h"
 #include "IsosurfaceScene.h"
 #include "vtkHardwareSelector.h"
 #include "vtkHavsMapper.h"
@@ -227,10 +228,9 @@ TEST_F(Fallback, SelectionAndProbes)
 }
 
 /// Expects that a mapper of meshes falls back to the CPU wherever the device's memory runs out: the picture
-/// is the CPU's, and there is one message. A mesh of `otherCells` cells along each edge is drawn on the
-/// device again.
+/// is the CPU's, and there is one message. Other data are drawn on the device again.
 template <class Mapper>
-void ExpectFallback(Scene& scene, Mapper* mapper, const char* where, int otherCells)
+void ExpectFallback(Scene& scene, Mapper* mapper, const char* where, vtkDataObject* other)
 {
   SCOPED_TRACE(where);
   scene.Settings->SetDeviceToCPU();
@@ -247,7 +247,7 @@ void ExpectFallback(Scene& scene, Mapper* mapper, const char* where, int otherCe
   EXPECT_TRUE(contains(mapper->GetFallbackReason(), "200.0 MiB"));
 
   FailingDevice::Fails.clear();
-  mapper->SetInputData(MakeCube(otherCells));
+  mapper->SetInputDataObject(other);
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
   EXPECT_STREQ(mapper->GetDeviceName(), "failing device");
   EXPECT_STREQ(mapper->GetFallbackReason(), "");
@@ -258,7 +258,7 @@ TEST_F(Fallback, TetrahedraWhereverMemoryRunsOut)
   for (const char* where : { "create", "setMesh", "setScalars", "setTransferFunction", "render" })
   {
     Scene scene;
-    ExpectFallback(scene, scene.Mapper.Get(), where, 4);
+    ExpectFallback(scene, scene.Mapper.Get(), where, MakeCube(4));
   }
 }
 
@@ -267,7 +267,24 @@ TEST_F(Fallback, HavsWhereverMemoryRunsOut)
   for (const char* where : { "create", "setMesh", "setScalars", "setTransferFunction", "render" })
   {
     HavsScene scene;
-    ExpectFallback(scene, scene.Havs.Get(), where, 5);
+    ExpectFallback(scene, scene.Havs.Get(), where, MakeCube(5));
+  }
+}
+
+TEST_F(Fallback, ImagesWhereverMemoryRunsOut)
+{
+  const auto makeImage = [](int cells) {
+    auto image = vtkSmartPointer<vtkImageData>::New();
+    image->SetDimensions(cells + 1, cells + 1, cells + 1);
+    image->SetSpacing(1.0 / cells, 1.0 / cells, 1.0 / cells);
+    AddValues(image, "f", [](const double* p) { return 60 * p[0]; });
+    return image;
+  };
+  for (const char* where : { "create", "setScalars", "setTransferFunction", "render" })
+  {
+    GridScene scene;
+    scene.Draw(makeImage(3));
+    ExpectFallback(scene, scene.Grids.Get(), where, makeImage(4));
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // If memory runs out anywhere in a mapper, its report has one problem, and the next frame is right.
 #include "FailingNew.h"
-#include "Scene.h"
+#include "GridVolume/GridScene.h"
 #include "Selection.h"
 #include "vtkDataObject.h"
 #include "vtkFloatArray.h"
@@ -65,6 +65,43 @@ TEST(Memory, RunsOutInAFrame)
     (std::set<std::string>{ "Out of memory while cutting 32768 cells into tetrahedra; nothing is drawn.\n",
       "There is not enough memory to draw this volume; use a smaller part of it.\n" }));
   EXPECT_GE(released, 2);
+}
+
+TEST(Memory, RunsOutInAFrameOfAnImage)
+{
+  const auto makeImage = [](int n) {
+    auto image = vtkSmartPointer<vtkImageData>::New();
+    image->SetDimensions(n, n, n);
+    image->SetSpacing(1.0 / (n - 1), 1.0 / (n - 1), 1.0 / (n - 1));
+    AddValues(image, "f", [](const double* p) { return 60 * p[0]; });
+    AddCellValues(image, "o", [](const double* p) { return 60 * p[1]; }); // is averaged at the points
+    return image;
+  };
+  GridScene scene;
+  scene.Grids->SelectOpacityArray(vtkDataObject::CELL, "o", 0);
+  const auto image = makeImage(45), other = makeImage(5);
+  const std::vector<float> expected = scene.Draw(image);
+  EXPECT_GT(*std::max_element(expected.begin(), expected.end()), 0.3f);
+  for (int n = 0;; ++n)
+  {
+    scene.Draw(other);
+    scene.Grids->SetInputDataObject(image); // everything is made anew
+    {
+      Messages said(scene.Grids);
+      const FailingNew failing(large, n);
+      scene.Window->Render();
+      if (!failing.HasFailed())
+      {
+        EXPECT_GE(n, 1);
+        break;
+      }
+      ASSERT_EQ(said.Said.size(), 1u) << "allocation " << n;
+    }
+    EXPECT_EQ(RemarksOf(scene.Grids->GetReport(), "problem"),
+      "There is not enough memory to draw this volume; use a smaller part of it.\n");
+    ASSERT_EQ(LargestDifference(scene.Draw(image), expected), 0) << "allocation " << n;
+    ASSERT_EQ(RemarksOf(scene.Grids->GetReport(), "problem"), "") << "allocation " << n;
+  }
 }
 
 TEST(Memory, RunsOutWhereCellsInPixelsAreFound)

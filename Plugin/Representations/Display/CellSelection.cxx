@@ -5,6 +5,7 @@
 #include "ServerRanks.h"
 #include "UnstructuredInput.h"
 #include "vtkFloatArray.h"
+#include "vtkGridRayCastMapper.h"
 #include "vtkIdTypeArray.h"
 #include "vtkNew.h"
 #include "vtkTetRayCastMapper.h"
@@ -25,7 +26,8 @@ bool HaveAll(bool has)
 
 /// Find what the parts of other ranks put in front of this rank's part: one PixelBehind for each pixel.
 /// `behind` stays empty if a rank runs out of memory. All ranks call this together.
-void FindBehind(vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkFloatArray* behind)
+template <class Mapper>
+void FindBehind(Mapper* mapper, vtkIdTypeArray* pixels, vtkFloatArray* behind)
 {
   const vtkIdType number = pixels->GetNumberOfTuples();
   behind->SetNumberOfComponents(3);
@@ -69,16 +71,16 @@ void FindBehind(vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkFloatArr
 }
 } // namespace
 
-void CellSelection::SetArrayIdNames(
-  vtkTetRayCastMapper* mapper, const char* pointArray, const char* cellArray)
+template <class Mapper>
+void CellSelection::SetArrayIdNames(Mapper* mapper, const char* pointArray, const char* cellArray)
 {
   mapper->SetIdArrayNames(pointArray ? pointArray : UnstructuredInput::PointIds,
     cellArray ? cellArray : UnstructuredInput::CellIds, UnstructuredInput::CompositeIndices,
     UnstructuredInput::ProcessIds);
 }
 
-double CellSelection::FindCells(
-  vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
+template <class Mapper>
+double CellSelection::FindCells(Mapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
 {
   vtkNew<vtkFloatArray> behind;
   if (withRanks && ServerRanks::GetNumberOfRanks() > 1)
@@ -97,3 +99,8 @@ double CellSelection::FindCells(
   }
   return depth;
 }
+
+template void CellSelection::SetArrayIdNames(vtkTetRayCastMapper*, const char*, const char*);
+template void CellSelection::SetArrayIdNames(vtkGridRayCastMapper*, const char*, const char*);
+template double CellSelection::FindCells(vtkTetRayCastMapper*, vtkIdTypeArray*, vtkIdTypeArray*, bool);
+template double CellSelection::FindCells(vtkGridRayCastMapper*, vtkIdTypeArray*, vtkIdTypeArray*, bool);

@@ -4,16 +4,29 @@
 #include "InKRayRepresentationsModule.h"
 
 class vtkIdTypeArray;
-class vtkTetRayCastMapper;
 
-/// Select points and cells of a mesh: name the arrays with their ids, and find the cells in pixels.
+/// Select points and cells of a volume: name the arrays with their ids, and find the cells in pixels. Mappers
+/// are those of meshes and of images.
 namespace CellSelection
 {
-/// Choose the arrays whose values identify selected points and cells. Null: use their ids in the data.
-INKRAYREPRESENTATIONS_EXPORT void SetArrayIdNames(
-  vtkTetRayCastMapper* mapper, const char* pointArray, const char* cellArray);
+/// A representation of a volume that finds the cells in pixels.
+class Finder
+{
+public:
+  virtual ~Finder() = default;
+  /// Find the cells that pixels show in this process: see vtkTetRayCastMapper::FindCells. Data without a
+  /// composite index or process get 1 and this process. `withRanks`: all ranks draw their parts and call this
+  /// with the same pixels, and each takes into account what other ranks have in front.
+  virtual double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks) = 0;
+};
 
-/// Find the cells that pixels show: see vtkTetRayCastRepresentation::FindCells.
+/// Choose the arrays whose values identify selected points and cells. Null: use their ids in the data.
+template <class Mapper>
+INKRAYREPRESENTATIONS_EXPORT void SetArrayIdNames(
+  Mapper* mapper, const char* pointArray, const char* cellArray);
+
+/// Find the cells that pixels show: see Finder.
+template <class Mapper>
 INKRAYREPRESENTATIONS_EXPORT double FindCells(
-  vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
+  Mapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
 } // namespace CellSelection

@@ -19,16 +19,25 @@ struct DisplayCuts
   bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
 };
 
-/// Declare the commands of ParaView's properties for DisplayCuts in the class of a representation. A change
-/// of the threshold that affects prepared data marks the representation as modified, so that the data are
-/// prepared again. A selector names a block by its path in the hierarchy of the data set.
-#define INKRAY_CUT_COMMANDS(cuts)                                                                            \
+/// Declare the commands of ParaView's properties for DisplayCuts in the class of a representation: those of
+/// threshold and slices, or all. A change of the threshold that affects prepared data marks the
+/// representation as modified, so that the data are prepared again. A selector names a block by its path in
+/// the hierarchy of the data set.
+#define INKRAY_THRESHOLD_AND_SLICES(cuts)                                                                    \
   INKRAY_COMMAND(SetUseThreshold(bool use), if (cuts.Threshold.SetUse(use)) this->MarkModified())            \
   INKRAY_COMMAND(SelectThresholdArray(int, int, int, int association, const char* name),                     \
     if (cuts.Threshold.Select(association, name)) this->MarkModified())                                      \
   INKRAY_COMMAND(                                                                                            \
     SetThresholdComponent(int component), if (cuts.Threshold.SetComponent(component)) this->MarkModified())  \
   INKRAY_COMMAND(SetThresholdRange(double low, double high), cuts.Threshold.SetRange(low, high))             \
+  INKRAY_COMMAND(SetUseSlices(bool use), cuts.Slices.Use = use)                                              \
+  INKRAY_COMMAND(SetSliceOpacity(double opacity), cuts.Slices.SetOpacity(opacity))                           \
+  INKRAY_COMMAND(SetNumberOfSliceOffsets(int number), cuts.Slices.SetNumberOfOffsets(number))                \
+  INKRAY_COMMAND(SetSliceOffset(int i, double offset), cuts.Slices.SetOffset(i, offset))                     \
+  INKRAY_COMMAND(SetSliceOrigin(const double origin[3]), cuts.Slices.SetOrigin(origin))                      \
+  INKRAY_COMMAND(SetSliceNormal(const double normal[3]), cuts.Slices.SetNormal(normal))
+#define INKRAY_CUT_COMMANDS(cuts)                                                                            \
+  INKRAY_THRESHOLD_AND_SLICES(cuts)                                                                          \
   INKRAY_COMMAND(SetBlockColor(const char* selector, double r, double g, double b),                          \
     cuts.Styles.SetColor(selector, r, g, b))                                                                 \
   INKRAY_COMMAND(RemoveAllBlockColors(), cuts.Styles.RemoveColors())                                         \
@@ -39,13 +48,7 @@ struct DisplayCuts
   INKRAY_COMMAND(SetCroppingKeepOutside(bool outside), cuts.Cropping.KeepsOutside = outside)                 \
   INKRAY_COMMAND(SetCroppingOrigin(const double origin[3]), cuts.Cropping.SetOrigin(origin))                 \
   INKRAY_COMMAND(SetCroppingRotation(const double degrees[3]), cuts.Cropping.SetRotation(degrees))           \
-  INKRAY_COMMAND(SetCroppingScale(const double scale[3]), cuts.Cropping.SetScale(scale))                     \
-  INKRAY_COMMAND(SetUseSlices(bool use), cuts.Slices.Use = use)                                              \
-  INKRAY_COMMAND(SetSliceOpacity(double opacity), cuts.Slices.SetOpacity(opacity))                           \
-  INKRAY_COMMAND(SetNumberOfSliceOffsets(int number), cuts.Slices.SetNumberOfOffsets(number))                \
-  INKRAY_COMMAND(SetSliceOffset(int i, double offset), cuts.Slices.SetOffset(i, offset))                     \
-  INKRAY_COMMAND(SetSliceOrigin(const double origin[3]), cuts.Slices.SetOrigin(origin))                      \
-  INKRAY_COMMAND(SetSliceNormal(const double normal[3]), cuts.Slices.SetNormal(normal))
+  INKRAY_COMMAND(SetCroppingScale(const double scale[3]), cuts.Cropping.SetScale(scale))
 #define INKRAY_COMMAND(signature, statement)                                                                 \
   void signature                                                                                             \
   {                                                                                                          \

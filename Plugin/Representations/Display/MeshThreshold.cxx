@@ -4,7 +4,6 @@
 #include "CellHistogram.h"
 #include "ServerRanks.h"
 #include "vtkDataArray.h"
-#include "vtkTetRayCastMapper.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -35,13 +34,6 @@ bool MeshThreshold::Select(int association, const char* name)
   this->Array.Name = name ? name : "";
   this->Array.Association = association;
   return !(this->Array == before);
-}
-
-void MeshThreshold::ApplyTo(vtkTetRayCastMapper* mapper) const
-{
-  mapper->SelectThresholdArray(
-    this->Array.Association, this->IsOn() ? this->Array.Name.c_str() : nullptr, this->Component);
-  mapper->SetThresholdRange(this->Range[0], this->Range[1]);
 }
 
 void MeshThreshold::FindIn(CellHistogramInput& input) const

@@ -5,9 +5,8 @@
 #include "InKRayRepresentationsModule.h"
 
 struct CellHistogramInput;
-class vtkTetRayCastMapper;
 
-/// The threshold of a display: only cells of a mesh with values in a range are shown. The rules are those of
+/// The threshold of a display: only cells with values in a range are shown. The rules are those of
 /// vtkTetRayCastMapper::SelectThresholdArray.
 struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
 {
@@ -32,7 +31,14 @@ struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
   /// Choose the array by ParaView's arguments. Returns whether the choice has changed.
   bool Select(int association, const char* name);
 
-  void ApplyTo(vtkTetRayCastMapper* mapper) const;
+  /// Apply the threshold to a mapper of volumes, of meshes or of images.
+  template <class Mapper>
+  void ApplyTo(Mapper* mapper) const
+  {
+    mapper->SelectThresholdArray(
+      this->Array.Association, this->IsOn() ? this->Array.Name.c_str() : nullptr, this->Component);
+    mapper->SetThresholdRange(this->Range[0], this->Range[1]);
+  }
 
   /// Restrict the input of a histogram to the cells that the threshold shows.
   void FindIn(CellHistogramInput& input) const;

@@ -5,10 +5,10 @@
 #include "DisplayMessages.h"
 #include "Renderers/Havs/HavsRules.h"
 #include "vtkDataSet.h"
+#include "vtkGridRayCastMapper.h"
 #include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkTetRayCastMapper.h"
-#include "vtkTetRayCastSettings.h"
 #include "vtkVolumeProperty.h"
 
 #include <vector>
@@ -32,17 +32,9 @@ double VolumeLook::GetUnitDistance() const
 
 void VolumeLook::ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const
 {
-  vtkTetRayCastSettings* const settings = mapper->GetSettings();
   const bool isSeparate = this->Arrays.HasSeparateOpacity();
-  mapper->SetBlendedOpacity(this->Opacity);
-  settings->SetOpacity(this->Opacity); // of the surfaces
-  this->IsosurfaceColors.ApplyTo(settings);
-  mapper->SelectOpacityArray(this->Arrays.Opacity.Association,
-    isSeparate ? this->Arrays.Opacity.Name.c_str() : nullptr, this->Arrays.OpacityComponent);
-  this->Threshold.ApplyTo(mapper);
+  this->ApplyShownTo(mapper);
   this->CropTo(mapper);
-  this->Slices.ApplyTo(settings);
-  settings->SetDrawVolume(!(this->Slices.Use && this->Slices.Alone));
   havs->SetBlendMode(mapper->GetBlendMode());
   std::vector<inkray::HavsOmission> omissions;
   if (isSeparate)
@@ -54,6 +46,14 @@ void VolumeLook::ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const
     omissions.push_back(inkray::HavsOmission::Threshold);
   }
   havs->SetLeftOut(inkray::namesOf(omissions).c_str());
+}
+
+void VolumeLook::ApplyTo(vtkGridRayCastMapper* mapper, const double bounds[6]) const
+{
+  this->ApplyShownTo(mapper);
+  this->Cropping.ApplyTo(mapper->GetSettings(), bounds);
+  mapper->SetScalarMode(this->Arrays.Color.GetScalarMode());
+  mapper->SelectScalarArray(this->Arrays.Color.Name.c_str());
 }
 
 void VolumeLook::CropTo(vtkTetRayCastMapper* mapper) const

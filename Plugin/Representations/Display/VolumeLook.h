@@ -6,15 +6,17 @@
 #include "SolidColor.h"
 #include "SurfaceColors.h"
 #include "VolumeArrays.h"
+#include "vtkTetRayCastSettings.h"
 
 class DisplayMessages;
 struct MeshArrays;
 class vtkAbstractVolumeMapper;
 class vtkDataObject;
+class vtkGridRayCastMapper;
 class vtkHavsMapper;
 class vtkTetRayCastMapper;
 
-/// The look of a mesh's volume, by the properties of a display's panel: see vtkTetRayCastRepresentation.
+/// The look of a volume, by the properties of a display's panel: see vtkTetRayCastRepresentation.
 struct VolumeLook : DisplayCuts
 {
   VolumeArrays Arrays;
@@ -37,6 +39,8 @@ struct VolumeLook : DisplayCuts
 
   /// Apply everything but the colors to the project's mappers. All ranks call this together.
   void ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const;
+  /// The same for an image with these bounds.
+  void ApplyTo(vtkGridRayCastMapper* mapper, const double bounds[6]) const;
   /// Apply the cropping of the mapper's mesh alone. All ranks call this together.
   void CropTo(vtkTetRayCastMapper* mapper) const;
 
@@ -45,4 +49,21 @@ struct VolumeLook : DisplayCuts
   /// missing, an error says so.
   vtkVolumeProperty* ChooseColors(vtkDataSet* data, vtkAbstractVolumeMapper* mapper,
     vtkTetRayCastSettings* settings, vtkVolumeProperty* mapped, DisplayMessages& messages);
+
+private:
+  /// Apply what mappers of meshes and images have in common.
+  template <class Mapper>
+  void ApplyShownTo(Mapper* mapper) const
+  {
+    mapper->SetBlendedOpacity(this->Opacity);
+    mapper->SelectOpacityArray(this->Arrays.Opacity.Association,
+      this->Arrays.HasSeparateOpacity() ? this->Arrays.Opacity.Name.c_str() : nullptr,
+      this->Arrays.OpacityComponent);
+    vtkTetRayCastSettings* const settings = mapper->GetSettings();
+    settings->SetOpacity(this->Opacity); // of the surfaces
+    this->IsosurfaceColors.ApplyTo(settings);
+    this->Threshold.ApplyTo(mapper);
+    this->Slices.ApplyTo(settings);
+    settings->SetDrawVolume(!(this->Slices.Use && this->Slices.Alone));
+  }
 };

@@ -101,7 +101,7 @@ void IsosurfaceMesh::SetRanks(RayCastRanks* ranks, const double bounds[6])
 
 void IsosurfaceMesh::SetArrayIdNames(const char* pointArray, const char* cellArray)
 {
-  CellSelection::SetArrayIdNames(this->Mapper, pointArray, cellArray);
+  CellSelection::SetArrayIdNames(this->Mapper.GetPointer(), pointArray, cellArray);
 }
 
 void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkVisibleCellsInformation.h"
 
+#include "CellSelection.h"
 #include "vtkClientServerStream.h"
 #include "vtkIdTypeArray.h"
 #include "vtkMultiProcessStream.h"
 #include "vtkObjectFactory.h"
-#include "vtkTetRayCastRepresentation.h"
 
 vtkStandardNewMacro(vtkVisibleCellsInformation);
 
@@ -20,7 +20,7 @@ void vtkVisibleCellsInformation::CopyFromObject(vtkObject* object)
 {
   this->Cells->SetNumberOfTuples(0);
   this->Depth = 1;
-  if (auto* representation = vtkTetRayCastRepresentation::SafeDownCast(object))
+  if (auto* representation = dynamic_cast<CellSelection::Finder*>(object))
   {
     this->Depth = representation->FindCells(this->Pixels, this->Cells, this->IsOfAllRanks);
   }

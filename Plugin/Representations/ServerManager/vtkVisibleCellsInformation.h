@@ -3,7 +3,7 @@
  * @class   vtkVisibleCellsInformation
  * @brief   the cells of a representation that some pixels of a view show
  *
- * Gathered from a vtkTetRayCastRepresentation where the last selection was drawn: see
+ * Gathered from a representation of a volume where the last selection was drawn: see
  * vtkTetRayCastMapper::FindCells. On several ranks, each finds cells of its own part, behind what other ranks
  * have in front. For a single pixel, the nearest cell counts.
  */

@@ -102,18 +102,17 @@ check.near(picture_of([near, far]), picture_of([far, near]), 0, 0, 'the order of
 one, other = (3.0, 5.0), (-1.0, 3.0)
 check.near(picture_of([one, other]), picture_of([other, one]), 0, 0, 'nor that of showing where they overlap')
 
-# An image cannot be drawn as a volume. (SetRepresentationType returns False.)
-image = simple.Show(simple.Wavelet(WholeExtent=[-4, 4] * 3), view)
-before = image.Representation
-check(not image.SetRepresentationType(t.TYPE), 'SetRepresentationType says that it is refused')
+# An adaptive mesh cannot be drawn as a volume. (SetRepresentationType returns False.)
+adaptive = simple.Show(simple.AMRGaussianPulseSource(), view)
+before = adaptive.Representation
+check(not adaptive.SetRepresentationType(t.TYPE), 'SetRepresentationType says that it is refused')
 with t.Messages() as said:
     try:
-        image.Representation = t.TYPE
+        adaptive.Representation = t.TYPE
     except ValueError as error:
         print(error)
-check(image.Representation == before and said.count('does not draw data of this kind') == 1
-      and 'Isosurface (Ray Cast)' in said.text() and 'Isosurface (Path Traced) with '
-      'Include Volume' in said.text(), 'refused with words: %s' % said.text())
-simple.Delete(image)
+check(adaptive.Representation == before and said.count('does not draw data of this kind') == 1
+      and 'The filter Threshold makes a mesh of it' in said.text(), 'refused with words: %s' % said.text())
+simple.Delete(adaptive)
 
 check.done()

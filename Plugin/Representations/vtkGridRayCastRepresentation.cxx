@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "vtkGridRayCastRepresentation.h"
+
+#include "ArrayRanges.h"
+#include "ClientConnection.h"
+#include "DisplayMessages.h"
+#include "EmptyCaption.h"
+#include "GeometryBounds.h"
+#include "MapperProgress.h"
+#include "OverlapWarning.h"
+#include "PartBounds.h"
+#include "RankBoxes.h"
+#include "ServerRanks.h"
+#include "vtkAlgorithmOutput.h"
+#include "vtkCompositeDataSet.h"
+#include "vtkDataSet.h"
+#include "vtkGridRayCastMapper.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkIsovalueList.h"
+#include "vtkMath.h"
+#include "vtkObjectFactory.h"
+#include "vtkOutlineSource.h"
+#include "vtkPVRayCastVolume.h"
+#include "vtkPVRenderView.h"
+#include "vtkPVTransferFunction2D.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkPolyData.h"
+#include "vtkPolyDataMapper.h"
+#include "vtkRayCastReport.h"
+#include "vtkRepresentationReport.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkVolumeMapper.h"
+#include "vtkWeakPointer.h"
+
+vtkStandardNewMacro(vtkGridRayCastRepresentation);
+
+vtkGridRayCastRepresentation::vtkGridRayCastRepresentation()
+  : Bounds(std::make_unique<PartBounds>())
+  , Messages(std::make_unique<DisplayMessages>(this))
+  , Caption(std::make_unique<EmptyCaption>(
+      [this] { return this->GetVisibility() ? std::string(this->Mapper->GetCaption()) : std::string(); }))
+{
+  ServerRanks::ChooseDevice();
+  this->Actor = this->Volume;
+  this->Actor->SetProperty(this->Property);
+  this->Actor->SetLODMapper(this->OutlineMapper);
+  MapperProgress::HandOn(this->Mapper, this);
+}
+
+vtkGridRayCastRepresentation::~vtkGridRayCastRepresentation() = default;
+
+int vtkGridRayCastRepresentation::FillInputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
+  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkRectilinearGrid");
+  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkCompositeDataSet"); // refused with a message
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
+  return 1;
+}
+
+int vtkGridRayCastRepresentation::RequestUpdateExtent(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  // Volumes of cell values end half a cell before the border of a part, unless the part has a layer of the
+  // neighbor's cells.
+  const int isDone = this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
+  if (isDone && ServerRanks::GetNumberOfRanks() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
+  {
+    inputVector[0]->GetInformationObject(0)->Set(
+      vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 1);
+  }
+  return isDone;
+}
+
+int vtkGridRayCastRepresentation::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkDataSet* const input =
+    inputVector[0]->GetNumberOfInformationObjects() == 1 ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
+  this->HasBlocks = inputVector[0]->GetNumberOfInformationObjects() == 1 &&
+    vtkCompositeDataSet::GetData(inputVector[0], 0) != nullptr;
+  ArrayRanges::Find(input);
+  this->DataSize = 0;
+  vtkMath::UninitializeBounds(this->DataBounds);
+  this->Cache = nullptr;
+  if (input)
+  {
+    auto copy = vtkSmartPointer<vtkDataSet>::Take(input->NewInstance());
+    copy->ShallowCopy(input);
+    this->Cache = copy;
+    this->DataSize = copy->GetActualMemorySize();
+    this->Bounds->Get({ copy }, this->DataBounds);
+  }
+  if (vtkMath::AreBoundsInitialized(this->DataBounds))
+  {
+    this->OutlineSource->SetBounds(this->DataBounds);
+    this->OutlineSource->Update();
+  }
+  // A process without the data, such as the client of a remote server, can only show the outline.
+  this->Actor->SetEnableLOD(input ? 0 : 1);
+  // The superclass would only add its own way to take the input.
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call)
+  return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
+}
+
+int vtkGridRayCastRepresentation::ProcessViewRequest(
+  vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
+{
+  // NOLINTNEXTLINE(bugprone-parent-virtual-call)
+  if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
+  {
+    return 0;
+  }
+  if (request == vtkPVView::REQUEST_UPDATE())
+  {
+    // Images stay on their ranks, and processes that do not render get an outline.
+    vtkPVRenderView::SetPiece(inInfo, this, this->Cache, this->DataSize, 0);
+    vtkPVRenderView::SetPiece(inInfo, this, this->OutlineSource->GetOutputDataObject(0), 0, 1);
+    vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(inInfo, this, false, false, 0);
+    vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
+    vtkPVRenderView::SetOrderedCompositingConfiguration(
+      inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
+    outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
+    GeometryBounds::Set(inInfo, this, RankBoxes::SeparateOwn(this->DataBounds).data(), this->Actor);
+  }
+  else if (request == vtkPVView::REQUEST_UPDATE_LOD())
+  {
+    vtkPVRenderView::SetRequiresDistributedRenderingLOD(inInfo, this, true);
+  }
+  else if (request == vtkPVView::REQUEST_RENDER())
+  {
+    ClientConnection::BeginFrame();
+    vtkAlgorithmOutput* const producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
+    this->Mapper->SetInputDataObject(
+      producer ? producer->GetProducer()->GetOutputDataObject(producer->GetIndex()) : nullptr);
+    this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
+    this->UpdateMapperParameters();
+  }
+  return 1;
+}
+
+void vtkGridRayCastRepresentation::UpdateLook()
+{
+  VolumeArrays& arrays = this->Look.Arrays;
+  arrays.Color = ArrayChoice::Of(this->GetInputArrayInformation(0));
+  arrays.Opacity = { this->OpacityArrayName, this->OpacityArrayFieldAssociation };
+  arrays.OpacityComponent = this->OpacityArrayComponent;
+  arrays.UsesSeparateOpacity = this->UseSeparateOpacityArray;
+  this->Look.Cropping.SetOrigin(this->CroppingOrigin);
+  this->Look.Cropping.SetScale(this->CroppingScale);
+  this->Look.Gradients.UseTransfer2D = this->UseTransfer2D;
+  this->Look.Gradients.Transfer2D = this->TransferFunction2D;
+}
+
+void vtkGridRayCastRepresentation::UpdateMapperParameters()
+{
+  DisplayMessages& messages = *this->Messages;
+  messages.Begin();
+  this->UpdateLook();
+  this->FallbackReason.clear();
+  auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
+  if (view && view->GetEnableOSPRay())
+  {
+    this->FallbackReason =
+      "Ray tracing is on and knows only VTK's own mappers, so the volume is not drawn. Turn "
+      "ray tracing off, or choose representation Volume.";
+    messages.Say(this, false, this->FallbackReason, "ray tracing");
+  }
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  const bool isPart = ServerRanks::GetNumberOfRanks() > 1;
+  settings->SetInputIsPart(isPart);
+  this->Look.ApplyTo(this->Mapper, this->DataBounds);
+  this->Property->SetScalarOpacityUnitDistance(this->Look.GetUnitDistance());
+  this->Property->SetIndependentComponents(this->MapScalars && !this->MultiComponentsMapping);
+  this->Look.Gradients.ApplyTo(this->Property, !this->Look.IsSolid());
+  if (this->UseTransfer2D && this->Look.IsSolid())
+  {
+    messages.Note("Solid Color has no 2D transfer function; choose an array to color by.");
+  }
+  else if (this->UseTransfer2D && !this->UseGradientForTransfer2D)
+  {
+    messages.Note(
+      "The second axis of the 2D transfer function is the gradient magnitude; only representation "
+      "Volume has a second array there.");
+  }
+  if (isPart && this->Mapper->KeepsFilms())
+  {
+    messages.Note("Each rank draws the extreme or sum of its own part, and the pictures are blended.");
+  }
+  vtkDataSet* const data = this->Mapper->GetDataSetInput();
+  const bool isEmpty = data && data->GetNumberOfPoints() == 0;
+  if (isEmpty && !isPart)
+  {
+    messages.Note("The image is empty, so there is nothing to draw.");
+  }
+  if (this->HasBlocks)
+  {
+    messages.Error(
+      "Blocks of images are not drawn as a volume; the filter Extract Block makes an image of one of "
+      "them, and Append Datasets makes a mesh of all. Nothing is drawn.");
+  }
+  // The renderer skips volumes without bounds.
+  const bool hasBounds = isPart || isEmpty || vtkMath::AreBoundsInitialized(this->DataBounds);
+  if (data && !hasBounds)
+  {
+    messages.Error("The origin, spacing and direction of the image must be finite, and no spacing zero. "
+                   "Nothing is drawn.");
+  }
+  this->Actor->SetProperty(this->Look.ChooseColors(data, this->Mapper, settings, this->Property, messages));
+  const bool isDrawn =
+    data && !isEmpty && hasBounds && this->FallbackReason.empty() && messages.CheckCamera();
+  this->Actor->SetMapper(isDrawn ? this->Mapper.GetPointer() : nullptr);
+}
+
+bool vtkGridRayCastRepresentation::AddToView(vtkView* view)
+{
+  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
+  {
+    renderView->RegisterPropForHardwareSelection(this, this->Actor);
+  }
+  const bool isAdded = this->Superclass::AddToView(view);
+  this->Caption->AddTo(view); // after the volume: views draw their props in this order
+  return isAdded;
+}
+
+bool vtkGridRayCastRepresentation::RemoveFromView(vtkView* view)
+{
+  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
+  {
+    renderView->UnRegisterPropForHardwareSelection(this, this->Actor);
+  }
+  this->Caption->RemoveFrom(view);
+  return this->Superclass::RemoveFromView(view);
+}
+
+void vtkGridRayCastRepresentation::SetRayCastBlendMode(int mode)
+{
+  this->Mapper->SetBlendMode(mode);
+}
+
+void vtkGridRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
+{
+  this->Mapper->SetAverageIPScalarRange(low, high);
+}
+
+void vtkGridRayCastRepresentation::SetIsosurface(
+  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
+}
+
+void vtkGridRayCastRepresentation::SetNumberOfIsosurfaceRows(int number)
+{
+  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
+}
+
+void vtkGridRayCastRepresentation::SetGradientOpacity(vtkPiecewiseFunction* function)
+{
+  this->Look.Gradients.Opacity = function;
+}
+
+void vtkGridRayCastRepresentation::SetScalarOpacity(vtkPiecewiseFunction* function)
+{
+  this->Look.HasOpacityFunction = function != nullptr;
+  this->Superclass::SetScalarOpacity(function);
+}
+
+void vtkGridRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
+{
+  this->Mapper->SetSettings(settings);
+}
+
+void vtkGridRayCastRepresentation::SetReport(vtkRepresentationReport* report)
+{
+  report->SetRepresentation(this);
+  report->SetSource([self = vtkWeakPointer<vtkGridRayCastRepresentation>(this)] {
+    return self ? self->GetReport() : nullptr;
+  });
+}
+
+vtkSmartPointer<vtkRayCastReport> vtkGridRayCastRepresentation::GetReport()
+{
+  auto report = vtkRepresentationReport::Make(nullptr, this->FallbackReason);
+  this->Messages->AddRows(report);
+  auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
+  if (this->Actor->GetMapper() && view)
+  {
+    OverlapWarning::AddNote(report, view->GetRenderer(), this->Actor);
+    report->AddReport(this->Mapper->GetReport());
+  }
+  return report;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/**
+ * @class   vtkGridRayCastRepresentation
+ * @brief   representation "Volume (Ray Cast)" of images and rectilinear grids, drawn by vtkGridRayCastMapper
+ *
+ * The properties of ParaView's representation Volume of images keep their meaning: color map, opacity
+ * function, unit distance, separate opacity array, light and cropping. Its blend modes, isosurfaces, slices
+ * and second arrays of 2-D transfer functions are left to it; isosurfaces, slices and a threshold are those
+ * of vtkTetRayCastRepresentation. On several ranks each rank draws its part, and the pictures are composited
+ * in the order of the parts.
+ *
+ * Without an array to color by (Solid Color), the volume has one color, see vtkTetRayCastRepresentation.
+ * Under OSPRay or OptiX, which support only VTK's own mappers, nothing is drawn. The report says so.
+ */
+#ifndef vtkGridRayCastRepresentation_h
+#define vtkGridRayCastRepresentation_h
+
+#include "CellSelection.h" // for CellSelection
+#include "InKRayRepresentationsModule.h"
+#include "VolumeLook.h" // for VolumeLook
+#include "vtkImageVolumeRepresentation.h"
+#include "vtkNew.h"            // for vtkNew
+#include "vtkSmartPointer.h"   // for vtkSmartPointer
+#include "vtkVolumeProperty.h" // for the superclass's Property
+
+#include <algorithm> // for std::clamp
+#include <memory>    // for std::unique_ptr
+#include <string>    // for std::string
+
+class DisplayMessages;
+class EmptyCaption;
+class PartBounds;
+class vtkGridRayCastMapper;
+class vtkIdTypeArray;
+class vtkPVRayCastVolume;
+class vtkPiecewiseFunction;
+class vtkRayCastReport;
+class vtkRepresentationReport;
+class vtkTetRayCastSettings;
+
+class INKRAYREPRESENTATIONS_EXPORT vtkGridRayCastRepresentation
+  : public vtkImageVolumeRepresentation
+#ifndef __VTK_WRAP__
+  , public CellSelection::Finder
+#endif
+{
+public:
+  static vtkGridRayCastRepresentation* New();
+  vtkTypeMacro(vtkGridRayCastRepresentation, vtkImageVolumeRepresentation);
+
+  int ProcessViewRequest(
+    vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
+
+  ///@{
+  /**
+   * The scalar that is drawn of a vector, the blend mode with the range of values that
+   * AVERAGE_INTENSITY_BLEND counts, gradient opacity, the color of Solid Color, the opacity function with its
+   * unit distance, and the factors on it: see vtkTetRayCastRepresentation.
+   */
+  void SetVectorMode(int mode) { this->Look.Arrays.VectorMode = mode; }
+  void SetVectorComponent(int component) { this->Look.Arrays.VectorComponent = component; }
+  void SetRayCastBlendMode(int mode);
+  void SetAverageIPScalarRange(double low, double high);
+  void SetUseGradientOpacity(bool use) { this->Look.Gradients.UseOpacity = use; }
+  void SetGradientOpacity(vtkPiecewiseFunction* function);
+  void SetDiffuseColor(double red, double green, double blue) { this->Look.Solid.SetColor(red, green, blue); }
+  void SetScalarOpacity(vtkPiecewiseFunction* function);
+  void SetScalarOpacityUnitDistance(double distance) { this->Look.UnitDistance = distance; }
+  void SetDensity(double density) { this->Look.Density = density > 0 ? density : 1.0; }
+  void SetOpacity(double opacity) { this->Look.Opacity = std::clamp(opacity, 0.0, 1.0); }
+  ///@}
+
+  ///@{
+  /**
+   * Isosurfaces, slices and a threshold: see vtkTetRayCastRepresentation.
+   */
+  void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
+    double green, double blue);
+  void SetNumberOfIsosurfaceRows(int number);
+  INKRAY_THRESHOLD_AND_SLICES(this->Look)
+  void SetSlicesAlone(bool alone) { this->Look.Slices.Alone = alone; }
+  ///@}
+
+  /**
+   * The arrays with the ids of selected points and cells. Null: use their ids in the data.
+   */
+  void SetArrayIdNames(const char* pointArray, const char* cellArray) override
+  {
+    CellSelection::SetArrayIdNames(this->Mapper.GetPointer(), pointArray, cellArray);
+  }
+
+  /**
+   * Find the cells that pixels show: see CellSelection::Finder.
+   */
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks) override
+  {
+    return CellSelection::FindCells(this->Mapper.GetPointer(), pixels, cells, withRanks);
+  }
+
+  ///@{
+  /**
+   * Cropping: see CroppingBox. The superclass has the origin and the scale of the box.
+   */
+  void SetCropping(int crop) { this->Look.Cropping.Use = crop != 0; }
+  void SetCroppingKeepOutside(bool outside) { this->Look.Cropping.KeepsOutside = outside; }
+  void SetCroppingRotation(const double degrees[3]) { this->Look.Cropping.SetRotation(degrees); }
+  ///@}
+
+  ///@{
+  /**
+   * Set the settings of the mapper, and the object that provides its report. Called by ParaView for
+   * subproxies.
+   */
+  void SetSettings(vtkTetRayCastSettings* settings);
+  void SetReport(vtkRepresentationReport* report);
+  ///@}
+
+  /**
+   * The report of this process's mapper about its last frame: see vtkGridRayCastMapper::GetReport(). If
+   * nothing is drawn, "fallback reason" says why.
+   */
+  vtkSmartPointer<vtkRayCastReport> GetReport();
+
+protected:
+  vtkGridRayCastRepresentation();
+  ~vtkGridRayCastRepresentation() override;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int RequestUpdateExtent(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+  int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
+  bool AddToView(vtkView* view) override;
+  bool RemoveFromView(vtkView* view) override;
+  void UpdateMapperParameters() override;
+
+private:
+  vtkGridRayCastRepresentation(const vtkGridRayCastRepresentation&) = delete;
+  void operator=(const vtkGridRayCastRepresentation&) = delete;
+
+  void UpdateLook(); ///< from the superclass's properties
+
+  vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
+  vtkNew<vtkGridRayCastMapper> Mapper;
+  VolumeLook Look;
+  const std::unique_ptr<PartBounds> Bounds;
+  const std::unique_ptr<DisplayMessages> Messages; // about the last frame
+  const std::unique_ptr<EmptyCaption> Caption;
+  std::string FallbackReason;
+  bool HasBlocks = false; // the input is a composite data set
+};
+
+#endif

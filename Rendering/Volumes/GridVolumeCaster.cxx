@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "GridVolumeCaster.h"
+
+#include "DrawnValues.h"
+#include "IsosurfaceGrid.h"
+#include "MeshVolumeArrays.h"
+#include "RayCastSession.h"
+#include "vtkDataSet.h"
+
+void GridVolumeCaster::Prepare(int device, const IsosurfaceGrid& input)
+{
+  this->Session.PrepareCaster(
+    this->Caster, device, this->Failed && this->Failed.Get() == input.GetKey(), [this] { this->Release(); });
+}
+
+bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolumeArrays& frame)
+{
+  this->Input = input.Image;
+  if (frame.Threshold.Array && !this->Fits(frame.Threshold))
+  {
+    return false;
+  }
+  const vtkSmartPointer<vtkDataSet> image = this->CellThreshold.Apply(input.Image, frame);
+  const IsosurfaceGrid drawn = { image, frame.Scalars, {} };
+  this->Association = frame.Scalars.Association;
+  inkray::Revised<inkray::ShownField>& shown = this->Look.fields.values;
+  if (!shown.isSet() || !IsHeld(shown.get(), frame.Held))
+  {
+    this->Image.Forget();
+  }
+  this->Image.Update(drawn.GetKey(), [&] {
+    this->Look.fields = inkray::MeshFields();
+    inkray::VolumeInput grid = this->InUse.MakeVolume(image, frame.Scalars);
+    inkray::ShownField values;
+    static_cast<inkray::Field&>(values) = grid.scalars;
+    values.held = frame.Held;
+    grid.scalars = inkray::Field();
+    this->Get()->setGrid(grid);
+    this->GiveField(shown, values);
+    this->SetUpMilliseconds += this->Get()->timings().adjacency;
+    this->Report = this->Get()->report();
+  });
+  const double(&range)[2] = this->Report.range;
+  if (!DrawnValues::CheckImage(this->Session, frame.Scalars, this->Report, frame.IsPart, "nothing is drawn",
+        "nothing is drawn",
+        frame.NaN[3] > 0 ? "have the color map's color and opacity for NaN." : "are left out."))
+  {
+    return false;
+  }
+  if (frame.DrawsVolume && !frame.IsPart && this->Report.numNonFinite == 0)
+  {
+    DrawnValues::NoteOneValue(this->Session, frame.Scalars, range);
+  }
+  const bool isDrawn = this->UpdateOpacity(frame) && this->UpdateThreshold(frame);
+  if (!frame.Opacity.Array)
+  {
+    this->InUse.ReleaseSecond();
+  }
+  if (this->Get()->device() == inkray::DeviceKind::CUDA)
+  {
+    this->InUse.Release(); // the device has its own copies
+    this->ThresholdInUse.Release();
+  }
+  return isDrawn;
+}
+
+bool GridVolumeCaster::UpdateThreshold(const MeshVolumeArrays& frame)
+{
+  if (!frame.Threshold.Array || GridThreshold::IsElsewhere(frame))
+  {
+    this->ThresholdInUse.Release();
+    return this->Drop(this->Look.fields.threshold);
+  }
+  return this->VolumeLookCaster::UpdateThreshold(frame, [&](inkray::ThresholdField& values) {
+    static_cast<inkray::Field&>(values) =
+      this->ThresholdInUse.MakeSecond(this->Input, frame.Threshold, this->Association);
+    return true;
+  });
+}
+
+bool GridVolumeCaster::Fits(const RayCastArray& array) const
+{
+  const bool ofCells = array.Association == vtkDataObject::CELL;
+  if (array.Array->GetNumberOfTuples() !=
+    (ofCells ? this->Input->GetNumberOfCells() : this->Input->GetNumberOfPoints()))
+  {
+    this->Session.Report(true, "The array " + array.GetQuotedName() + " has a wrong number of values.");
+    return false;
+  }
+  return true;
+}
+
+bool GridVolumeCaster::GetValues(const RayCastArray& array, inkray::Field& values)
+{
+  if (!this->Fits(array))
+  {
+    return false;
+  }
+  values = this->InUse.MakeSecond(this->Input, array, this->Association);
+  return true;
+}
+
+void GridVolumeCaster::Release()
+{
+  this->Caster.reset();
+  this->Look = inkray::MeshLook();
+  this->InUse.Release();
+  this->ThresholdInUse.Release();
+}
+
+void GridVolumeCaster::Fail(const IsosurfaceGrid& input)
+{
+  this->Failed.Update(input.GetKey(), [] {});
+  this->Release();
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "GridThreshold.h"
+#include "ImageInUse.h"
+#include "Renderers/MeshVolume/Grid/GridRayCaster.h"
+#include "VolumeLookCaster.h"
+
+#include <memory>
+
+struct IsosurfaceGrid;
+
+/// The caster of a mapper of image volumes, with the image and the Look that it has.
+class GridVolumeCaster : public VolumeLookCaster
+{
+public:
+  /// Problems and notes go to `session`.
+  explicit GridVolumeCaster(RayCastSession& session)
+    : VolumeLookCaster(session)
+  {
+  }
+
+  /// Null before Prepare, and after Release.
+  inkray::GridRayCaster* Get() const override { return this->Caster.get(); }
+
+  ///@{
+  /// The first steps of a frame. Prepare makes a caster on the wanted device (vtkRayCastSettings::Device).
+  /// UpdateImage sends the image and the arrays of the frame; it returns false, and reports why, if they
+  /// cannot be drawn.
+  void Prepare(int device, const IsosurfaceGrid& input);
+  bool UpdateImage(const IsosurfaceGrid& input, const MeshVolumeArrays& frame);
+  ///@}
+
+  /// Give up the caster, and all its data.
+  void Release();
+  /// Give it up because a device has failed for this image.
+  void Fail(const IsosurfaceGrid& input);
+
+  vtkMTimeType GetCellsTime() const override
+  {
+    return this->Caster && this->Image ? static_cast<vtkMTimeType>(this->Image.GetNumberOfUpdates()) : 0;
+  }
+  const inkray::VolumeReport& GetReport() const { return this->Report; }
+  /// How often an image was sent.
+  vtkIdType GetImageUpdates() const { return this->Image.GetNumberOfUpdates(); }
+
+private:
+  /// Whether an array has a value for each point or cell. If not, this is reported.
+  bool Fits(const RayCastArray& array) const;
+  bool UpdateThreshold(const MeshVolumeArrays& frame);
+  bool GetValues(const RayCastArray& array, inkray::Field& values) override;
+
+  std::unique_ptr<inkray::GridRayCaster> Caster;
+  RayCastHeld<inkray::filters::ImageVolumeKey> Image, Failed; // with the drawn array
+  ImageInUse InUse, ThresholdInUse;
+  GridThreshold CellThreshold;
+  inkray::VolumeReport Report;
+  vtkDataSet* Input = nullptr; // the next two are valid during UpdateImage
+  int Association = 0;
+};

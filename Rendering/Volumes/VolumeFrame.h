@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "MeshVolumeArrays.h"
+#include "PicturePart.h"
+#include "RayCastCuts.h"
+#include "RayCastFrame.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
+
+#include <array>
+
+struct VolumeParts;
+class vtkPlaneCollection;
+class vtkTetRayCastSettings;
+
+/// One frame of a mapper of volumes, whatever cells they have: how it shows them, and the casting of rays.
+/// Subclasses find the data and send them to the caster.
+class VolumeFrame
+  : public RayCastFrame
+  , protected MeshVolumeArrays
+{
+public:
+  /// Called in place of Draw: describe what this frame adds to a picture of films. Returns false if it cannot
+  /// be shared.
+  bool Offer(FilmOffer& offer);
+
+protected:
+  /// `films`: the group in whose picture the frame is, or null.
+  VolumeFrame(VolumeParts& common, vtkTetRayCastSettings* settings, const FilmGroup* films)
+    : Common(common)
+    , Settings(settings)
+    , Films(films)
+  {
+  }
+
+  ///@{
+  /// Parts of Find: choose what the settings and a mapper show of the data, and how; find the ranges that
+  /// values are relative to, which are those of the group of films, or of the picture before a selection.
+  /// SelectLook returns false, and reports why, if the data cannot be drawn.
+  bool SelectLook(
+    int mode, const double averageRange[2], double opacity, vtkPlaneCollection* planes, vtkDataSet* data);
+  void FindRanges();
+  ///@}
+
+  /// Send isosurfaces, functions and light to a caster that has the values. Returns false if there is nothing
+  /// to show.
+  bool UpdateStyle();
+  inkray::FrameOptions MakeOptions() const;
+
+  /// This frame's part of a shared picture.
+  PicturePart MakePart(const inkray::FrameOptions& options) const;
+  /// Cast and present the picture, with those of others that share it. `hasSparseRays`: the caster supports
+  /// frames with fewer rays than pixels. `isInPieces`: a coarser picture needs as many pieces, so the pace
+  /// measures the rays only. Returns false if the picture cannot be shared: each volume is then drawn
+  /// separately.
+  bool CastPicture(const inkray::FrameOptions& options, bool hasSparseRays, bool isInPieces);
+  void NoteCast(); ///< take the figures of the frame that was cast
+  bool HasSurfaces() const { return !this->Surfaces.Surfaces.empty() || !this->Slices.empty(); }
+
+  VolumeParts& Common;
+  vtkTetRayCastSettings* const Settings;
+  const FilmGroup* const Films;
+  bool HasData = false; ///< set if other ranks draw, too
+  RayCastCuts Cuts;
+
+private:
+  void FindHeldRanges();
+  bool SelectVolume(int mode, const double averageRange[2], double opacity, vtkDataSet* data);
+
+  std::array<double, 2> AverageRange = { 0, 0 };
+};

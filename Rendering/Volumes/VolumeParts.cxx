@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VolumeParts.h"
+
+#include "Core/Errors.h"
+#include "RayCastSession.h"
+#include "VolumeLookCaster.h"
+#include "vtkRayCastReport.h"
+
+void VolumeParts::ForgetFrame()
+{
+  this->Statistics = {};
+  this->Timings = {};
+  this->GetLook().ForgetTimes();
+  this->LargestGradient = 0;
+  this->Rays = -1;
+}
+
+vtkIdType VolumeParts::CountRays()
+{
+  try
+  {
+    if (this->Rays < 0)
+    {
+      const inkray::VolumeRayCaster* const caster = this->GetLook().Get();
+      this->Rays = caster && this->Session.HasDrawn() ? caster->numRays() : 0;
+    }
+    return this->Rays;
+  }
+  catch (const inkray::Error&)
+  {
+    return 0; // the next frame reports the error
+  }
+}
+
+void VolumeParts::NoteCast(bool usesGradients)
+{
+  const inkray::VolumeRayCaster& caster = *this->GetLook().Get();
+  this->Statistics = caster.statistics();
+  this->Memory = caster.memory();
+  this->LargestGradient = usesGradients ? caster.largestGradient() : 0;
+}
+
+void VolumeParts::AddCastRows(vtkRayCastReport* report)
+{
+  report->AddRow("upload", this->GetLook().GetUploadMilliseconds(), "ms");
+  report->AddRow("lists", this->Timings.camera + this->Timings.lists, "ms");
+  report->AddRow("cast", this->Timings.cast, "ms");
+  this->Session.AddFrameRows(report, this->Memory.frame);
+}
+
+void VolumeParts::AddRayRows(vtkRayCastReport* report)
+{
+  report->AddCount("rays", this->CountRays());
+  if (this->LargestGradient > 0)
+  {
+    report->AddRow("largest gradient", this->LargestGradient, "data/length");
+  }
+}
