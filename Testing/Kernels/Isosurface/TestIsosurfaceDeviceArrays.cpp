@@ -197,7 +197,7 @@ TEST_P(IsosurfaceDeviceArrays, WrongAddressesAreRefused)
   };
   VolumeInput input = volume.input();
   input.scalars.memory = MemorySpace::Cuda;
-  expectRefused("the array of values is said", [&] { this->caster().setVolume(input); });
+  expectRefused("the array of values is passed", [&] { this->caster().setVolume(input); });
   this->caster().setVolume(volume.input());
   expectRefused("values that color the surfaces", [&] { this->caster().setColorValues(input.scalars); });
   expectSame(before, this->picture(perspectiveView(40, 40)), "after wrong addresses");
