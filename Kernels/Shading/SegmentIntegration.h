@@ -56,17 +56,23 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
   return sum * parts.width;
 }
 
-/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. If the
-/// transmittance in front of the segment is below the rounding of a color, the simple rule suffices.
-INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
+/// The largest optical depth, in powers of two, for which two points suffice.
+constexpr float thinDepth = 0.12f;
+
+/// Psi by the rule of two points: its error is below (h^2 / 360 + m^4 / 4320) of a value near 1.
+INKRAY_HD float psiOfThinSegment(float a, float h)
 {
-  if (a + h > 0.12f && transmittance > 1e-8f)
-    return psiOfDenseSegment(a, h);
-  // Two-point rule: its error is below (h^2 / 360 + m^4 / 4320) of a value near 1.
   const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
   const float q0 = multiplyAdd(h, n0, a) * n0;
   const float q1 = multiplyAdd(h, n1, a) * n1;
   return 0.5f * (exp2Fast(-q0) + exp2Fast(-q1));
+}
+
+/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. If the
+/// transmittance in front of the segment is below the rounding of a color, the simple rule suffices.
+INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
+{
+  return a + h > thinDepth && transmittance > 1e-8f ? psiOfDenseSegment(a, h) : psiOfThinSegment(a, h);
 }
 
 /// Psi, and the integral of x times the transmittance within the segment.
@@ -97,7 +103,7 @@ INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(float a, float h)
 
 INKRAY_HD PsiMoments psiMomentsOfSegment(float a, float h, float transmittance)
 {
-  if (a + h > 0.12f && transmittance > 1e-8f)
+  if (a + h > thinDepth && transmittance > 1e-8f)
     return psiMomentsOfDenseSegment(a, h);
   const float n0 = 0.21132486540518713f, n1 = 0.7886751345948129f;
   const float e0 = exp2Fast(-multiplyAdd(h, n0, a) * n0), e1 = exp2Fast(-multiplyAdd(h, n1, a) * n1);
@@ -173,6 +179,30 @@ struct RayIntegral
       uEnd = s - middle;
     }
     this->addInInterval(uEnd, length);
+  }
+
+  /// Add the next segment, along which the scalar goes to s in a bend (BentSpan), if all of it lies in the
+  /// current piece and is thin. Returns false otherwise; nothing is added then. The optical depth is that of
+  /// the mean scalar, and the color is right to the second order of depth and bump.
+  INKRAY_HD bool addBent(float s, float bump, float bend, float length)
+  {
+    const float uEnd = s - middle;
+    if (!(maximum(fabsf(uEnd), fabsf(u)) + bend <= half))
+      return false;
+    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
+    const float a = attenuation * length;
+    const float depth = multiplyAdd(0.5f, multiplyAdd(attenuationEnd, length, -a),
+      multiplyAdd(attenuationSlope * bump, 2.0f / 3.0f * length, a));
+    if (!(depth < thinDepth))
+      return false;
+    // The mean of (1 - 2x) times the transmittance at x is a sixth of the depth, in powers of e.
+    const float change =
+      multiplyAdd(uEnd - u, psiOfThinSegment(a, depth - a), bump * depth * (4.0f / 6.0f * 0.693147181f));
+    runSum = multiplyAdd(transmittance, change, runSum);
+    transmittance *= exp2Fast(-depth);
+    u = uEnd;
+    attenuation = attenuationEnd;
+    return true;
   }
 
   /// Add a segment of constant color and attenuation.

@@ -3,6 +3,8 @@
 #include "Geometry/RegularGrid/IntersectLeaf.h"
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace inkray
 {
@@ -14,6 +16,7 @@ struct GridCell
   int cell[3];
   float t, to;
   float from[3], until[3]; ///< local coordinates at both ends
+  bool isNext;             ///< the ray comes from the cell that was found before, through their common face
   bool isMissing;          ///< a value is not finite
 };
 
@@ -28,6 +31,8 @@ template <class Volume>
 class GridCells
 {
   using Axes = typename Volume::Axes;
+  static constexpr bool mayBeMissing =
+    !std::is_integral_v<std::decay_t<decltype(std::declval<const Volume&>().values[0])>>;
 
 public:
   /// `findsMissing`: cells with a value that is not finite are found, too.
@@ -36,10 +41,11 @@ public:
     : grid_(grid)
     , volume_(volume)
     , ray_(ray)
-    , findsMissing_(findsMissing)
+    , end_(ray.end)
     , t_(ray.begin)
+    , findsMissing_(findsMissing)
+    , isIn_(false)
     , isAtBrick_(true)
-    , isOver_(!(ray.begin <= ray.end))
   {
     const Axes axes = volume_.axes();
     INKRAY_UNROLL
@@ -49,17 +55,18 @@ public:
                   high = axes.plane(axis, static_cast<float>(this->last(axis) + 1));
       const bool forward = isForward(ray_, axis);
       t_ = maximum(t_, planeParameter(ray_, axis, forward ? low : high));
-      isOver_ = isOver_ || planeParameter(ray_, axis, forward ? high : low) <= ray_.begin;
+      end_ = minimum(end_, planeParameter(ray_, axis, forward ? high : low));
     }
-    isOver_ = isOver_ || t_ > ray_.end;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
       this->stand(axis, this->first(axis), this->last(axis));
     // A ray that passes by an edge of the grid is behind the grid where it would enter.
-    isOver_ = isOver_ || this->exit() < t_;
+    isOver_ = !(t_ <= end_) || end_ < ray_.begin || this->exit() < t_;
+    cell_.isNext = isFound_ = false;
   }
 
   INKRAY_HD const Ray& ray() const { return ray_; }
+  INKRAY_HD const GridCell& cell() const { return cell_; } ///< that next() found
 
   /// Where the ray is: the cell, the parameters at the planes through which it leaves the cell, and its own.
   struct Place
@@ -74,37 +81,39 @@ public:
   INKRAY_HD bool isOver() const { return isOver_; }
   INKRAY_HD Place place() const
   {
-    return { { cell_[0], cell_[1], cell_[2] }, { next_[0], next_[1], next_[2] }, t_ };
+    return { { cell_.cell[0], cell_.cell[1], cell_.cell[2] }, { next_[0], next_[1], next_[2] }, t_ };
   }
   INKRAY_HD bool moveFrom(const Place& place)
   {
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      cell_[axis] = place.cell[axis];
+      cell_.cell[axis] = place.cell[axis];
       next_[axis] = place.next[axis];
     }
     t_ = place.t;
     isAtBrick_ = true;
-    while (!isOver_ && this->passEmpty())
-      continue;
+    this->passEmpty();
     return !isOver_;
   }
   ///@}
 
   /// Find the next drawn cell in which the ray has a length. Returns false if there is none.
-  INKRAY_HD bool next(GridCell& found)
+  INKRAY_HD bool next()
   {
-    while (!isOver_)
+    for (;;)
     {
-      if (isAtBrick_ && this->passEmpty())
-        continue;
-      const bool isFound = this->look(found);
-      this->step();
-      if (isFound)
+      if (isIn_)
+        this->step();
+      if (isAtBrick_)
+        this->passEmpty();
+      if (isOver_)
+        return false;
+      isIn_ = true;
+      isFound_ = this->look();
+      if (isFound_)
         return true;
     }
-    return false;
   }
 
 private:
@@ -142,24 +151,23 @@ private:
       k += ahead;
     while (k != begin && this->entryOf(axis, k) > t_)
       k -= ahead;
-    cell_[axis] = k;
+    cell_.cell[axis] = k;
     next_[axis] = this->exitOf(axis, k);
   }
 
-  /// Pass the leaf or sub-brick that the ray has entered, if nothing is drawn in it. Returns false if
-  /// something may be.
-  INKRAY_HD bool passEmpty()
+  /// Pass the leaves and sub-bricks in which nothing is drawn, if the ray has entered one.
+  INKRAY_HD void passEmpty()
   {
-    const int leaf[3] = { cell_[0] / leafSize, cell_[1] / leafSize, cell_[2] / leafSize };
-    const std::uint64_t mask = grid_.leafMasks[leafIndex(grid_.layout, leaf)];
-    const int brick = (cell_[0] >> 2 & 3) | (cell_[1] >> 2 & 3) << 2 | (cell_[2] >> 2 & 3) << 4;
+    const int* const cell = cell_.cell;
+    while (!isOver_)
+    {
+      const int leaf[3] = { cell[0] / leafSize, cell[1] / leafSize, cell[2] / leafSize };
+      const std::uint64_t mask = grid_.leafMasks[leafIndex(grid_.layout, leaf)];
+      if (hasBit(mask, (cell[0] >> 2 & 3) | (cell[1] >> 2 & 3) << 2 | (cell[2] >> 2 & 3) << 4))
+        break;
+      this->pass(mask == 0 ? leafSize : subBrickSize);
+    }
     isAtBrick_ = false;
-    if (hasBit(mask, brick))
-      return false;
-    this->pass(mask == 0 ? leafSize : subBrickSize);
-    isOver_ = isOver_ || t_ >= ray_.end;
-    isAtBrick_ = true;
-    return true;
   }
   /// Go to the end of the box of `size` cells that the ray is in.
   INKRAY_HD void pass(int size)
@@ -169,100 +177,106 @@ private:
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      low[axis] = cell_[axis] & -size;
+      low[axis] = cell_.cell[axis] & -size;
       out[axis] = isForward(ray_, axis) ? low[axis] + size - 1 : low[axis];
       out[axis] = out[axis] > this->last(axis) ? this->last(axis) : out[axis];
       at[axis] = this->exitOf(axis, out[axis]);
     }
-    // The ray leaves the box through the first of the axes that has the nearest end.
+    // The ray leaves the box through the nearest of the three ends.
     const float end = minimum(at[0], minimum(at[1], at[2]));
     t_ = maximum(t_, end);
-    bool isLeft = false;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      const bool leaves = !isLeft && at[axis] <= end;
-      isLeft = isLeft || leaves;
       const int high = low[axis] + size - 1;
-      if (leaves)
-        cell_[axis] = out[axis];
+      if (at[axis] <= end)
+      {
+        cell_.cell[axis] = out[axis] + (isForward(ray_, axis) ? 1 : -1);
+        next_[axis] = this->exitOf(axis, cell_.cell[axis]);
+      }
       else
         this->stand(axis, low[axis], high < this->last(axis) ? high : this->last(axis));
-      this->goOn(axis, leaves);
     }
+    isOver_ = t_ >= end_;
+    isIn_ = cell_.isNext = false;
   }
-  /// Enter the next cell along an axis, if the ray goes there. No branch depends on the axis, so that rays
-  /// that leave through different sides stay together.
-  INKRAY_HD void goOn(int axis, bool goes)
-  {
-    const int k = cell_[axis] + (isForward(ray_, axis) ? 1 : -1);
-    isAtBrick_ = isAtBrick_ || (goes && ((k ^ cell_[axis]) & -subBrickSize) != 0);
-    isOver_ = isOver_ || (goes && (k < this->first(axis) || k > this->last(axis)));
-    cell_[axis] = goes ? k : cell_[axis];
-    next_[axis] = this->exitOf(axis, cell_[axis]);
-  }
+  /// Leave the cell, and enter the next one. No branch depends on the axis, so that rays that leave through
+  /// different sides stay together. The place on the common face is the same in both cells.
   INKRAY_HD void step()
   {
-    const float out = this->exit();
-    t_ = maximum(t_, out);
-    isOver_ = isOver_ || t_ >= ray_.end;
-    bool isLeft = false;
+    t_ = maximum(t_, cell_.to);
+    isOver_ = t_ >= end_;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      const bool leaves = !isLeft && next_[axis] <= out;
-      isLeft = isLeft || leaves;
-      this->goOn(axis, leaves);
+      const bool goes = next_[axis] <= cell_.to, forward = isForward(ray_, axis);
+      const int k = cell_.cell[axis] + (goes ? forward ? 1 : -1 : 0);
+      isAtBrick_ = isAtBrick_ || ((k ^ cell_.cell[axis]) & -subBrickSize) != 0;
+      cell_.cell[axis] = k;
+      next_[axis] = this->exitOf(axis, k);
+      cell_.from[axis] = goes ? (forward ? 0.0f : 1.0f) : cell_.until[axis];
     }
+    cell_.isNext = isFound_;
   }
 
   /// Look at the cell that the ray is in. Returns false if the ray has no length in it or nothing is drawn.
-  INKRAY_HD bool look(GridCell& found) const
+  INKRAY_HD bool look()
   {
-    float begin = this->entryOf(0, cell_[0]);
-    begin = maximum(begin, maximum(this->entryOf(1, cell_[1]), this->entryOf(2, cell_[2])));
-    found.t = begin;
-    found.to = this->exit();
-    if (!(found.t < found.to && found.to > ray_.begin && found.t < ray_.end))
+    const float before = cell_.to;
+    cell_.to = this->exit();
+    if (cell_.isNext)
+      cell_.t = before;
+    else
+    {
+      const int* const k = cell_.cell;
+      cell_.t = maximum(this->entryOf(0, k[0]), maximum(this->entryOf(1, k[1]), this->entryOf(2, k[2])));
+      if (!(cell_.to > ray_.begin && cell_.t < ray_.end))
+        return false;
+      INKRAY_UNROLL
+      for (int axis = 0; axis < 3; ++axis)
+        cell_.from[axis] = cell_.t <= this->entryOf(axis, k[axis]) ? (isForward(ray_, axis) ? 0.0f : 1.0f)
+                                                                   : this->locate(axis, cell_.t);
+    }
+    if (!(cell_.t < cell_.to))
+      return false;
+    cell_.corners = loadCorners(
+      volume_.values + (cell_.cell[0] + cell_.cell[1] * volume_.strideY + cell_.cell[2] * volume_.strideZ),
+      volume_.strideY, volume_.strideZ);
+    const bool isHiddenHere = volume_.hidden && isHidden(volume_.hidden, grid_.layout, cell_.cell);
+    cell_.isMissing = mayBeMissing && !areFinite(cell_.corners);
+    if (isHiddenHere || (cell_.isMissing && !findsMissing_))
       return false;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
-      found.cell[axis] = cell_[axis];
-    found.corners =
-      loadCorners(volume_.values + (cell_[0] + cell_[1] * volume_.strideY + cell_[2] * volume_.strideZ),
-        volume_.strideY, volume_.strideZ);
-    found.isMissing = !isDrawn(grid_, volume_, found.corners, cell_);
-    if (found.isMissing &&
-      (!findsMissing_ || (volume_.hidden && isHidden(volume_.hidden, grid_.layout, cell_))))
-      return false;
-    this->locate(found.t, found.from);
-    this->locate(found.to, found.until);
+      cell_.until[axis] = this->locate(axis, cell_.to);
     return true;
   }
-  /// The local coordinates in the cell at t. On a face of the cell, the coordinate perpendicular to it is
-  /// exactly 0 or 1.
-  INKRAY_HD void locate(float t, float p[3]) const
+  INKRAY_HD static bool areFinite(const CellCorners& corners)
   {
-    const Axes axes = volume_.axes();
+    float sum = 0.0f;
     INKRAY_UNROLL
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const bool forward = isForward(ray_, axis);
-      p[axis] = saturate(axes.local(ray_, axis, static_cast<float>(cell_[axis]), t));
-      if (t <= this->entryOf(axis, cell_[axis]))
-        p[axis] = forward ? 0.0f : 1.0f;
-      if (t >= next_[axis])
-        p[axis] = forward ? 1.0f : 0.0f;
-    }
+    for (int k = 0; k < 8; ++k)
+      sum = multiplyAdd(corners.value[k], 0.0f, sum);
+    return sum == 0.0f;
+  }
+  /// The local coordinate in the cell at t, behind the place where the ray enters. It is exactly 0 or 1 on
+  /// the face through which the ray leaves.
+  INKRAY_HD float locate(int axis, float t) const
+  {
+    const float p = saturate(volume_.axes().local(ray_, axis, static_cast<float>(cell_.cell[axis]), t));
+    return t >= next_[axis] ? (isForward(ray_, axis) ? 1.0f : 0.0f) : p;
   }
 
   const BrickedGrid& grid_;
   const Volume& volume_;
   Ray ray_;
+  float end_;     ///< where the ray ends or leaves the grid
+  GridCell cell_; ///< that the ray is in
+  float next_[3]; ///< the ray's parameters at the planes through which it leaves the cell
+  float t_;       ///< where the ray is
   bool findsMissing_;
-  int cell_[3];
-  float next_[3];  ///< the ray's parameters at the planes through which it leaves the cell
-  float t_;        ///< where the ray is
+  bool isIn_;      ///< the ray has to leave the cell before it looks at another one
+  bool isFound_;   ///< the cell has been found
   bool isAtBrick_; ///< the ray has entered a sub-brick, whose bit has not been read
   bool isOver_;
 };

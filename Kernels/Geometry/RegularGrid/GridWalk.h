@@ -33,11 +33,13 @@ struct SpansOfCubic
     return { within(1.2e-3, leastStraight), within(0.015, leastBent) };
   }
 
-  /// The number of spans for a cubic: 1, or two for each part. The distance from the chord is at most an
-  /// eighth of the largest second derivative, and falls with the square of the number of parts.
-  INKRAY_HD int count(const Cubic& f) const
+  /// A bound on the distance of a cubic from its chord, an eighth of the largest second derivative: for a
+  /// cubic whose middle is `bump` off the chord, and whose third coefficient is c3.
+  INKRAY_HD static float bendOf(float bump, float c3) { return multiplyAdd(0.375f, fabsf(c3), fabsf(bump)); }
+  /// The number of spans for a cubic: 1, or two for each part. The distance from the chord falls with the
+  /// square of the number of parts.
+  INKRAY_HD int count(float bend) const
   {
-    const float bend = 0.25f * maximum(fabsf(f.c2), fabsf(multiplyAdd(3.0f, f.c3, f.c2)));
     if (!(bend > straight))
       return 1;
     const float square = bend / bent;
@@ -57,6 +59,14 @@ struct SpansOfCubic
     const float last = k + 2 == n ? end : evaluate(f, x + step);
     return (8.0f * middle - evaluate(f, x - step) - last) * 0.16666667f;
   }
+};
+
+/// The way of a value from one face of a cell to another: the value at the end; how far the middle is off the
+/// chord, so that the mean is that of the chord and two thirds of it; and a bound on the distance of any
+/// place from the chord.
+struct BentSpan
+{
+  float end, bump, bend;
 };
 
 /// A grid through which rays walk: its values, its bricks, and how values become scalars:
@@ -92,50 +102,92 @@ public:
 
   INKRAY_HD bool next(RaySpan& found)
   {
-    const Ray& ray = cells_.ray();
     for (;;)
     {
-      while (span_ < numSpans_)
-      {
-        const int k = span_++;
-        found.from = to_;
-        found.begin = end_;
-        to_ = k == numSpans_ - 1 ? cell_.to
-                                 : multiplyAdd(static_cast<float>(k + 1) / static_cast<float>(numSpans_),
-                                     cell_.to - cell_.t, cell_.t);
-        end_ = SpansOfCubic::valueAt(cubic_, last_, k, numSpans_);
-        if (to_ < ray.begin || found.from > ray.end)
-          continue;
-        found.to = to_;
-        found.end = end_;
-        found.cell = this->number();
-        found.flags = 0;
-        found.clip(ray.begin, ray.end, to_ > ray.end);
+      if (this->nextSpan(found))
         return true;
-      }
-      if (!cells_.next(cell_))
+      if (!this->nextCell())
         return false;
-      this->begin();
+      this->split();
     }
   }
-  INKRAY_HD const GridCell& cell() const { return cell_; } ///< of the last span
+  ///@{
+  /// The same in steps: find the next span of a cell, which has been split; go to the next cell; split it.
+  INKRAY_HD bool nextSpan(RaySpan& found)
+  {
+    const Ray& ray = cells_.ray();
+    while (this->hasSpan())
+    {
+      const int k = span_++;
+      found.from = to_;
+      found.begin = end_;
+      const bool isLast = k == numSpans_ - 1;
+      to_ = isLast ? this->cell().to
+                   : multiplyAdd(static_cast<float>(k + 1) / static_cast<float>(numSpans_),
+                       this->cell().to - this->cell().t, this->cell().t);
+      end_ = SpansOfCubic::valueAt(cubic_, last_, k, numSpans_);
+      if (to_ < ray.begin || found.from > ray.end)
+        continue;
+      found.to = to_;
+      found.end = end_;
+      found.cell = this->number();
+      found.flags = 0;
+      found.clip(ray.begin, ray.end, to_ > ray.end);
+      return true;
+    }
+    return false;
+  }
+  INKRAY_HD bool hasSpan() const { return span_ < numSpans_; }
+  INKRAY_HD bool nextCell()
+  {
+    if (!cells_.next())
+      return false;
+    this->begin();
+    return true;
+  }
+  INKRAY_HD void split()
+  {
+    const float bump = 4.0f * whole_.bump;
+    cubic_ = { first_, multiplyAdd(0.5f, c3_, (last_ - first_) + bump), multiplyAdd(-1.5f, c3_, -bump), c3_ };
+    numSpans_ = view_.spans.count(whole_.bend);
+    span_ = 0;
+    to_ = this->cell().t;
+    end_ = first_;
+    if (this->cell().isMissing)
+    {
+      end_ = last_ = NAN;
+      numSpans_ = 1;
+    }
+  }
+  ///@}
+  /// The way of the value through the cell that nextCell() found, if the ray neither begins nor ends in it
+  /// and the cell has values.
+  INKRAY_HD bool isWhole() const
+  {
+    const GridCell& cell = this->cell();
+    return !(cell.t < cells_.ray().begin || cell.to > cells_.ray().end || cell.isMissing);
+  }
+  INKRAY_HD const BentSpan& whole() const { return whole_; }
+
+  INKRAY_HD const GridCell& cell() const { return cells_.cell(); } ///< of the last span
   INKRAY_HD const Volume& volume() const { return view_.volume; }
   /// The place of the ray at parameter t in the cell of the last span: from 0 to 1 along each axis.
   INKRAY_HD void locate(float t, float p[3]) const
   {
-    const float x = saturate((t - cell_.t) / (cell_.to - cell_.t));
+    const GridCell& cell = this->cell();
+    const float x = saturate((t - cell.t) / (cell.to - cell.t));
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
-      p[axis] = t >= cell_.to ? cell_.until[axis]
-                              : multiplyAdd(x, cell_.until[axis] - cell_.from[axis], cell_.from[axis]);
+      p[axis] =
+        t >= cell.to ? cell.until[axis] : multiplyAdd(x, cell.until[axis] - cell.from[axis], cell.from[axis]);
   }
   /// Interpolate an array of the points in the cell of the last span: the sum of fetch(id) times the weight
   /// of each corner.
   template <class Fetch>
   INKRAY_HD auto interpolateAt(const float p[3], const Fetch& fetch) const
   {
-    const std::int64_t id =
-      cell_.cell[0] + cell_.cell[1] * view_.volume.strideY + cell_.cell[2] * view_.volume.strideZ;
+    const int* const cell = this->cell().cell;
+    const std::int64_t id = cell[0] + cell[1] * view_.volume.strideY + cell[2] * view_.volume.strideZ;
     const auto edge = [&](std::int64_t from) { return fetch(from) * (1.0f - p[0]) + fetch(from + 1) * p[0]; };
     const auto face = [&](std::int64_t from) {
       return edge(from) * (1.0f - p[1]) + edge(from + view_.volume.strideY) * p[1];
@@ -152,48 +204,53 @@ public:
   }
 
 private:
-  /// Find the cubic in a new cell, from its values at the begin, in the middle and at the end, and its third
-  /// derivative.
+  /// Find the values in a new cell at the begin, in the middle and at the end, and the third derivative: they
+  /// determine the cubic. Where the ray comes from the cell before, their common face has one value.
   INKRAY_HD void begin()
   {
-    const CellCorners corners = relativeTo(cell_.corners, view_.low);
-    float way[3], middle[3];
+    const GridCell& cell = this->cell();
+    const CellCorners corners = relativeTo(cell.corners, view_.low);
+    const float* const v = corners.value;
+    float edge[4], x[4], way[3], middle[3];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      way[axis] = cell_.until[axis] - cell_.from[axis];
-      middle[axis] = multiplyAdd(0.5f, way[axis], cell_.from[axis]);
+      way[axis] = cell.until[axis] - cell.from[axis];
+      middle[axis] = multiplyAdd(0.5f, way[axis], cell.from[axis]);
     }
-    const float b = interpolateCell(corners, cell_.from) * view_.scale,
-                m = interpolateCell(corners, middle) * view_.scale;
-    last_ = interpolateCell(corners, cell_.until) * view_.scale;
-    const float* const v = corners.value;
-    const float c3 = ((v[7] - v[6]) - (v[5] - v[4]) - ((v[3] - v[2]) - (v[1] - v[0]))) *
-      (way[0] * way[1] * way[2]) * view_.scale;
-    const float q = 2.0f * ((b - m) + (last_ - m));
-    cubic_ = { b, multiplyAdd(0.5f, c3, (last_ - b) - q), multiplyAdd(-1.5f, c3, q), c3 };
-    end_ = b;
-    to_ = cell_.t;
-    numSpans_ = view_.spans.count(cubic_);
-    span_ = 0;
-    if (cell_.isMissing)
+    INKRAY_UNROLL
+    for (int k = 0; k < 4; ++k)
     {
-      end_ = last_ = NAN;
-      numSpans_ = 1;
+      edge[k] = v[2 * k + 1] - v[2 * k];
+      x[k] = multiplyAdd(middle[0], edge[k], v[2 * k]);
     }
+    const float low = multiplyAdd(middle[1], x[1] - x[0], x[0]),
+                high = multiplyAdd(middle[1], x[3] - x[2], x[2]);
+    const float m = multiplyAdd(middle[2], high - low, low) * view_.scale;
+    if (cell.isNext && last_ == last_)
+      first_ = last_;
+    else
+      first_ = interpolateCell(corners, cell.from) * view_.scale;
+    last_ = interpolateCell(corners, cell.until) * view_.scale;
+    c3_ = ((edge[3] - edge[2]) - (edge[1] - edge[0])) * (way[0] * way[1] * way[2]) * view_.scale;
+    whole_.end = last_;
+    whole_.bump = 0.5f * ((m - first_) + (m - last_));
+    whole_.bend = SpansOfCubic::bendOf(whole_.bump, c3_);
   }
   INKRAY_HD std::uint32_t number() const
   {
+    const int* const cell = this->cell().cell;
     const std::int32_t* const cells = view_.grid.layout.cells;
     return static_cast<std::uint32_t>(
-      cell_.cell[0] + std::int64_t(cells[0]) * (cell_.cell[1] + std::int64_t(cells[1]) * cell_.cell[2]));
+      cell[0] + std::int64_t(cells[0]) * (cell[1] + std::int64_t(cells[1]) * cell[2]));
   }
 
   const GridWalkView<Volume>& view_;
   GridCells<Volume> cells_;
-  GridCell cell_;
   Cubic cubic_;
-  float last_;     ///< the value where the ray leaves the cell
+  float first_, last_; ///< the values where the ray enters and leaves the cell
+  float c3_;           ///< third coefficient of the cubic
+  BentSpan whole_;
   float to_, end_; ///< parameter and value at the end of the last span
   int span_, numSpans_;
 };

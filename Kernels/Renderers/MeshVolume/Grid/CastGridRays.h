@@ -111,8 +111,22 @@ struct CastGridRays : GridRays
       GridWalk<Volume> walk(view, through);
       RaySpan span;
       float reached = -INFINITY;
-      while (!(ray.transmittance < earlyTermination) && walk.next(span))
+      while (!(ray.transmittance < earlyTermination))
       {
+        if (!walk.hasSpan())
+        {
+          if (!walk.nextCell())
+            break;
+          if (walk.cell().t == reached && walk.isWhole() && gather.addWhole(ray, walk, of))
+          {
+            reached = walk.cell().to;
+            ++steps;
+            continue;
+          }
+          walk.split();
+        }
+        if (!walk.nextSpan(span))
+          continue;
         if (span.from != reached)
           gather.enter(ray, walk, of, span);
         gather.add(ray, walk, of, span);

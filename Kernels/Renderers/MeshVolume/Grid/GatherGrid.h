@@ -12,7 +12,8 @@
 
 /// What rays gather in a grid. All classes here have the same functions: start() before the first span,
 /// enter() where the ray comes to a place that is not the end of the last span, add() for each span, leave()
-/// where no cell follows, and pixel() at the end.
+/// where no cell follows, and pixel() at the end. addWhole() may add all spans of a cell at once, or returns
+/// false.
 namespace inkray
 {
 
@@ -40,6 +41,12 @@ struct GatherGridValues
   INKRAY_HD void add(State& ray, const Walk&, const GridRay& of, const RaySpan& span) const
   {
     ray.add(pieces, span.end, (span.to - span.from) * of.lengthPerT);
+  }
+  template <class Walk>
+  INKRAY_HD bool addWhole(State& ray, const Walk& walk, const GridRay& of) const
+  {
+    const BentSpan cell = walk.whole();
+    return ray.addBent(cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
   }
   INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
@@ -237,6 +244,11 @@ struct GatherGrid
       this->addPart(ray, span.cell, ahead, length);
       ray.here = ahead;
     }
+  }
+  template <class Walk>
+  INKRAY_HD bool addWhole(State&, const Walk&, const GridRay&) const
+  {
+    return false;
   }
   INKRAY_HD void leave([[maybe_unused]] State& ray) const
   {

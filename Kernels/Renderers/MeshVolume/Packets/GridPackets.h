@@ -231,10 +231,9 @@ private:
   /// Take a lane to the next cell of its ray, or of the next ray, in a rectilinear grid.
   void findCell(int lane)
   {
-    GridCell cell;
     while (isActive_[lane])
     {
-      if (!this->cells(lane).next(cell))
+      if (!this->cells(lane).next())
       {
         if (through_[lane].next())
           this->enterPart(lane);
@@ -242,6 +241,7 @@ private:
           this->finish(lane);
         continue;
       }
+      const GridCell& cell = this->cells(lane).cell();
       for (int k = 0; k < 8; ++k)
         corners_[k][lane] = cell.corners.value[k];
       for (int axis = 0; axis < 3; ++axis)
