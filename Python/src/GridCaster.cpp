@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "GridCaster.h"
 
-#include "Alone.h"
 #include "Core/Errors.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
-
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <utility>
@@ -16,8 +11,7 @@ namespace inkray::python
 {
 
 GridCaster::GridCaster(DeviceKind kind, std::optional<int> ordinal)
-  : VolumeCaster(
-      ordinal ? GridRayCaster::create(DeviceId{ kind, *ordinal }) : GridRayCaster::create(kind), true)
+  : VolumeCaster(make<GridRayCaster>(kind, ordinal), true)
 {
 }
 

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeCaster.h"
 
-#include "Alone.h"
 #include "BindOption.h"
 #include "Core/Errors.h"
 #include "Core/HeldRange.h"
-#include "Interrupt.h"
-
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <mutex>
 
 namespace inkray::python
 {
@@ -49,14 +41,9 @@ TransferFunction makeFunction(const std::vector<std::array<double, 5>>& rows)
 } // namespace
 
 VolumeCaster::VolumeCaster(std::unique_ptr<VolumeRayCaster> caster, bool keepsArrays)
-  : keepsArrays_(keepsArrays)
-  , caster_(std::move(caster))
+  : Caster(std::move(caster))
+  , keepsArrays_(keepsArrays)
 {
-}
-
-std::string VolumeCaster::device() const
-{
-  return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
 }
 
 void VolumeCaster::setScalars(
@@ -102,11 +89,6 @@ nanobind::tuple VolumeCaster::opacityRange()
 {
   const FiniteRange range = alone(mutex_, [&] { return caster_->opacityRange(); });
   return nanobind::make_tuple(range.low, range.high);
-}
-
-std::int64_t VolumeCaster::numNonFinite()
-{
-  return alone(mutex_, [&] { return caster_->valueRange().notFinite; });
 }
 
 void VolumeCaster::setHeldRange(double low, double high)
@@ -163,23 +145,6 @@ void VolumeCaster::setLights(const std::vector<SurfaceLight>& lights)
 void VolumeCaster::setMaterial(const SurfaceMaterial& material)
 {
   alone(mutex_, [&] { this->give(look_.style.material, material); });
-}
-
-nanobind::tuple VolumeCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
-  const FrameOptions& asked, const std::optional<Array>& opaqueDepth)
-{
-  const Camera camera = makeCamera(meshToEye, eyeToClip, width, height);
-  FrameOptions options = asked;
-  options.opaqueDepth = windowDepths(opaqueDepth, camera);
-  std::optional<Picture> image, depth;
-  runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<OwnedMutex> lock(mutex_);
-    static_cast<WorkObserver&>(options) = observer;
-    caster_->render(camera, options);
-    image.emplace(caster_->image(), camera, 4);
-    depth.emplace(caster_->depth(), camera, 1);
-  });
-  return nanobind::make_tuple(image->toNumpy(), depth->toNumpy());
 }
 
 nanobind::dict VolumeCaster::report()
@@ -264,9 +229,9 @@ void bindVolumeCaster(nanobind::module_& module)
       "clipping_planes", [](const FrameOptions& o) { return planeRows(o.clippingPlanes); },
       [](FrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); });
 
-  nb::class_<VolumeCaster>(module, "VolumeCaster")
-    .def_prop_ro("device", &VolumeCaster::device)
-    .def_prop_ro("device_name", &VolumeCaster::deviceName)
+  nb::class_<VolumeCaster> caster(module, "VolumeCaster");
+  bindCaster(caster);
+  caster
     .def("set_scalars", &VolumeCaster::setScalars, nb::arg("values").noconvert(), nb::arg("component"),
       nb::arg("per_cell"), nb::arg("tuples").noconvert() = nb::none())
     .def("set_opacity_scalars", &VolumeCaster::setOpacityScalars, nb::arg("values").noconvert(),
@@ -274,20 +239,13 @@ void bindVolumeCaster(nanobind::module_& module)
     .def("drop_opacity_scalars", &VolumeCaster::dropOpacityScalars)
     .def_prop_ro("scalar_range", &VolumeCaster::scalarRange)
     .def_prop_ro("opacity_range", &VolumeCaster::opacityRange)
-    .def_prop_ro("num_non_finite", &VolumeCaster::numNonFinite)
     .def("set_held_range", &VolumeCaster::setHeldRange, nb::arg("low"), nb::arg("high"))
     .def("set_held_opacity_range", &VolumeCaster::setHeldOpacityRange, nb::arg("low"), nb::arg("high"))
     .def("set_transfer_function", &VolumeCaster::setTransferFunction, nb::arg("knots"))
     .def("set_opacity_function", &VolumeCaster::setOpacityFunction, nb::arg("knots"))
     .def("set_gradient_opacity", &VolumeCaster::setGradientOpacity, nb::arg("knots"))
     .def("set_function_2d", &VolumeCaster::setFunction2D, nb::arg("columns"), nb::arg("values"),
-      nb::arg("magnitudes"), nb::arg("entries"))
-    .def("set_isosurfaces", &VolumeCaster::setIsosurfaces, nb::arg("surfaces"))
-    .def("set_lights", &VolumeCaster::setLights, nb::arg("lights"))
-    .def("set_material", &VolumeCaster::setMaterial, nb::arg("material"))
-    .def("render", &VolumeCaster::render, nb::arg("mesh_to_eye"), nb::arg("eye_to_clip"), nb::arg("width"),
-      nb::arg("height"), nb::arg("options"), nb::arg("opaque_depth").noconvert() = nb::none())
-    .def("report", &VolumeCaster::report);
+      nb::arg("magnitudes"), nb::arg("entries"));
 }
 
 } // namespace inkray::python
