@@ -178,6 +178,16 @@ bool VolumeFrame::Offer(FilmOffer& offer)
   return true;
 }
 
+bool VolumeFrame::Give(PicturePart& part)
+{
+  if (!this->Update())
+  {
+    return false;
+  }
+  part = this->MakePart(this->PrepareCast());
+  return this->Films || part.MakeSource({})->canBeWalked();
+}
+
 inkray::FrameOptions VolumeFrame::MakeOptions() const
 {
   vtkTetRayCastSettings* const settings = this->Settings; // INKRAY_COPY_OPTION names it
