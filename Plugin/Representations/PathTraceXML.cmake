@@ -18,8 +18,6 @@ function(inkray_path_trace_xml NAME)
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(VOLUME_FUNCTIONS VolumeFunctions)
-  inkray_property_names(SETTINGS_NAMES Property CASTING SETTINGS)
-  inkray_property_names(REPORT_NAMES Property REPORT)
   string(CONCAT SHARED "<ShareProperties subproxy=\"IsosurfaceRayCastRepresentation\">\n"
     "<Exception name=\"Input\" />\n"
     "<Exception name=\"Visibility\" />\n</ShareProperties>")
