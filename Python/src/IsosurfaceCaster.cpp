@@ -76,21 +76,6 @@ void IsosurfaceCaster::setColorTable(
   alone(mutex_, [&] { caster_->setColorTable(colors); });
 }
 
-void IsosurfaceCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
-{
-  alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
-}
-
-void IsosurfaceCaster::setLights(const std::vector<SurfaceLight>& lights)
-{
-  alone(mutex_, [&] { caster_->setLights(lights); });
-}
-
-void IsosurfaceCaster::setMaterial(const SurfaceMaterial& material)
-{
-  alone(mutex_, [&] { caster_->setMaterial(material); });
-}
-
 nanobind::dict IsosurfaceCaster::report()
 {
   IsosurfaceTimings timings;

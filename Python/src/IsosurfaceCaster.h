@@ -26,9 +26,18 @@ public:
   /// table: n x 3 of float, over the range from low to high.
   void setColorTable(
     const std::vector<std::array<float, 3>>& table, double low, double high, const std::array<float, 3>& nan);
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces);
-  void setLights(const std::vector<SurfaceLight>& lights);
-  void setMaterial(const SurfaceMaterial& material);
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces)
+  {
+    alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
+  }
+  void setLights(const std::vector<SurfaceLight>& lights)
+  {
+    alone(mutex_, [&] { caster_->setLights(lights); });
+  }
+  void setMaterial(const SurfaceMaterial& material)
+  {
+    alone(mutex_, [&] { caster_->setMaterial(material); });
+  }
 
   nanobind::dict report();
 

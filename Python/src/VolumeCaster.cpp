@@ -53,7 +53,8 @@ void VolumeCaster::setScalars(
   std::optional<Array> before =
     keepsArrays_ ? std::optional<Array>(values) : std::nullopt; // released with the GIL
   alone(mutex_, [&] {
-    this->give(look_.fields.values, { { withTuples(field, tuples, numPoints_, numCells_), held_ }, 0.0 });
+    look_.giveTo(
+      *caster_, look_.fields.values, { { withTuples(field, tuples, numPoints_, numCells_), held_ }, 0.0 });
     std::swap(values_, before);
   });
 }
@@ -64,7 +65,8 @@ void VolumeCaster::setOpacityScalars(
   const Field field = makeField(values, "opacity values", component, perCell);
   std::optional<Array> before = keepsArrays_ ? std::optional<Array>(values) : std::nullopt;
   alone(mutex_, [&] {
-    this->give(look_.fields.opacity, { withTuples(field, tuples, numPoints_, numCells_), heldOpacity_ });
+    look_.giveTo(
+      *caster_, look_.fields.opacity, { withTuples(field, tuples, numPoints_, numCells_), heldOpacity_ });
     std::swap(opacities_, before);
   });
 }
@@ -103,12 +105,12 @@ void VolumeCaster::setHeldOpacityRange(double low, double high)
 
 void VolumeCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  alone(mutex_, [&] { this->give(look_.style.function, makeFunction(knots)); });
+  this->give(look_.style.function, makeFunction(knots));
 }
 
 void VolumeCaster::setOpacityFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  alone(mutex_, [&] { this->give(look_.style.opacityFunction, makeFunction(knots)); });
+  this->give(look_.style.opacityFunction, makeFunction(knots));
 }
 
 void VolumeCaster::setGradientOpacity(const std::vector<std::array<double, 2>>& knots)
@@ -116,7 +118,7 @@ void VolumeCaster::setGradientOpacity(const std::vector<std::array<double, 2>>& 
   GradientOpacity opacity;
   for (const auto& [magnitude, factor] : knots)
     opacity.knots.push_back({ magnitude, static_cast<float>(factor) });
-  alone(mutex_, [&] { this->give(look_.style.gradientOpacity, opacity); });
+  this->give(look_.style.gradientOpacity, opacity);
 }
 
 void VolumeCaster::setFunction2D(int columns, const std::array<double, 2>& values,
@@ -129,22 +131,7 @@ void VolumeCaster::setFunction2D(int columns, const std::array<double, 2>& value
   std::copy(magnitudes.begin(), magnitudes.end(), function.magnitudes);
   for (const auto& [red, green, blue, attenuation] : entries)
     function.entries.push_back({ red, green, blue, attenuation });
-  alone(mutex_, [&] { this->give(look_.style.function2D, function); });
-}
-
-void VolumeCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
-{
-  alone(mutex_, [&] { this->give(look_.style.isosurfaces, surfaces); });
-}
-
-void VolumeCaster::setLights(const std::vector<SurfaceLight>& lights)
-{
-  alone(mutex_, [&] { this->give(look_.style.lights, lights); });
-}
-
-void VolumeCaster::setMaterial(const SurfaceMaterial& material)
-{
-  alone(mutex_, [&] { this->give(look_.style.material, material); });
+  this->give(look_.style.function2D, function);
 }
 
 nanobind::dict VolumeCaster::report()
@@ -195,23 +182,11 @@ void bindVolumeCaster(nanobind::module_& module)
   using Options = FrameOptions;
   nb::class_<Options> options(module, "FrameOptions");
   INKRAY_FIELDS_FrameOptions(INKRAY_BIND_OPTION);
+  bindArray<&FrameOptions::averageRange>(options, "average_range");
+  bindArray<&FrameOptions::missing>(options, "missing");
   options.def(nb::init<>())
     .def_rw("blend", &FrameOptions::blend)
     .def_rw("shade", &FrameOptions::shade)
-    .def_prop_rw(
-      "average_range",
-      [](const FrameOptions& o) { return nb::make_tuple(o.averageRange[0], o.averageRange[1]); },
-      [](FrameOptions& o, const std::array<double, 2>& range) {
-        std::copy(range.begin(), range.end(), o.averageRange);
-      })
-    .def_prop_rw(
-      "missing",
-      [](const FrameOptions& o) {
-        return nb::make_tuple(o.missing[0], o.missing[1], o.missing[2], o.missing[3]);
-      },
-      [](FrameOptions& o, const std::array<float, 4>& rgba) {
-        std::copy(rgba.begin(), rgba.end(), o.missing);
-      })
     .def_prop_rw(
       "slices", [](const FrameOptions& o) { return planeRows(o.slices); },
       [](FrameOptions& o, const PlaneRows& rows) { o.slices = makePlanes(rows); })

@@ -39,9 +39,12 @@ public:
   /// column have the two values, and rows have the magnitudes.
   void setFunction2D(int columns, const std::array<double, 2>& values,
     const std::array<double, 2>& magnitudes, const std::vector<std::array<float, 4>>& entries);
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces);
-  void setLights(const std::vector<SurfaceLight>& lights);
-  void setMaterial(const SurfaceMaterial& material);
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces)
+  {
+    this->give(look_.style.isosurfaces, surfaces);
+  }
+  void setLights(const std::vector<SurfaceLight>& lights) { this->give(look_.style.lights, lights); }
+  void setMaterial(const SurfaceMaterial& material) { this->give(look_.style.material, material); }
 
   nanobind::dict report();
 
@@ -57,7 +60,7 @@ private:
   template <class T>
   void give(Revised<T>& item, const T& value)
   {
-    look_.giveTo(*caster_, item, value);
+    alone(mutex_, [&] { look_.giveTo(*caster_, item, value); });
   }
 
   FiniteRange held_, heldOpacity_; ///< for the next values
