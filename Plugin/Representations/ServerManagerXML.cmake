@@ -7,7 +7,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
 include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
 
-# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced.
+# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced. In fragments, ShownIf stands for
+# the decorator that shows a widget or a group only while a property has a value.
 function(inkray_fragment variable fragment)
   set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")
   if(NOT EXISTS "${file}")
@@ -17,6 +18,8 @@ function(inkray_fragment variable fragment)
   file(READ "${file}" text)
   string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" text "${text}")
   string(CONFIGURE "${text}" text @ONLY)
+  set(shown_if "PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\"")
+  string(REPLACE "<ShownIf " "<${shown_if} " text "${text}")
   string(STRIP "${text}" text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
@@ -101,9 +104,7 @@ endfunction()
 macro(inkray_of_types)
   set(OF_TYPES)
   foreach(type IN ITEMS ${ARGN})
-    string(APPEND OF_TYPES
-      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" "
-      "property=\"Representation\" value=\"${type}\" />\n")
+    string(APPEND OF_TYPES "<ShownIf property=\"Representation\" value=\"${type}\" />\n")
   endforeach()
 endmacro()
 
@@ -111,9 +112,7 @@ endmacro()
 function(inkray_not_of_types variable)
   set(decorators)
   foreach(type IN LISTS ARGN)
-    string(APPEND decorators
-      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" "
-      "property=\"Representation\" value=\"${type}\" inverse=\"1\" />\n")
+    string(APPEND decorators "<ShownIf property=\"Representation\" value=\"${type}\" inverse=\"1\" />\n")
   endforeach()
   set(${variable} "${decorators}" PARENT_SCOPE)
 endfunction()
@@ -275,6 +274,7 @@ function(inkray_grid_volume_xml NAME)
     string(APPEND NAMES "\n<Property name=\"${name}\" />")
   endforeach()
   inkray_fragment(VOLUME_RENDERING StockGroup)
+  string(JOIN "\n" IMAGES "${GRIDS}" "${VOLUME_RENDERING}" "${PLANE_WIDGET}")
   inkray_add_xml(${NAME})
 endfunction()
 
@@ -351,6 +351,8 @@ function(inkray_isosurface_xml NAME)
     "<Exception name=\"Input\" />\n"
     "${exceptions}\n</ShareProperties>")
   inkray_fragment(UNIFORM_GRID Type)
+  string(JOIN "\n" IMAGES "${UNIFORM_GRID}" "${BELOW_COLORING}" "${USE_CROPPING}" "${DEAD_CONTROLS}"
+    "${BOX_WIDGET}" "${STOCK_BOX_WIDGET}")
 
   # Adaptive meshes have no stock representation with cropping, so that ours exposes the cropping.
   set(SHARED)
