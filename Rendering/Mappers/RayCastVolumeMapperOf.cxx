@@ -125,12 +125,6 @@ bool RayCastVolumeMapperOf<Base>::StopsAtDepths()
 }
 
 template <class Base>
-RayCastMapper::Merging RayCastVolumeMapperOf<Base>::GetMerging()
-{
-  return this->StopsAtDepths() ? RayCastMapper::Merging::CastsOthers : RayCastMapper::Merging::Never;
-}
-
-template <class Base>
 const inkray::FilmTraits* RayCastVolumeMapperOf<Base>::GetFilm()
 {
   return inkray::findFilm(this->BlendMode);
@@ -141,18 +135,6 @@ bool RayCastVolumeMapperOf<Base>::KeepsFilms()
 {
   const inkray::FilmTraits* const film = this->GetFilm();
   return film && !film->isComposite && this->GetSettings()->GetDrawVolume();
-}
-
-template <class Base>
-bool RayCastVolumeMapperOf<Base>::IsPictureOpaque()
-{
-  return this->GetSettings()->DrawsOpaqueSurfacesAlone();
-}
-
-template <class Base>
-void RayCastVolumeMapperOf<Base>::ForgetFrame()
-{
-  this->GetParts().ForgetFrame();
 }
 
 template class RayCastVolumeMapperOf<vtkUnstructuredGridVolumeMapper>;

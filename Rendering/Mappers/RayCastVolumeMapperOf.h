@@ -100,10 +100,13 @@ public:
    * Answers to vtkRayCastVolume. The picture is opaque if only opaque surfaces are drawn. Ids are drawn. In
    * blend mode Composite the volume may be merged with others.
    */
-  bool IsPictureOpaque() override;
+  bool IsPictureOpaque() override { return this->GetSettings()->DrawsOpaqueSurfacesAlone(); }
   bool KeepsFilms() override;
   bool StopsAtDepths() override;
-  RayCastMapper::Merging GetMerging() override;
+  RayCastMapper::Merging GetMerging() override
+  {
+    return this->StopsAtDepths() ? RayCastMapper::Merging::CastsOthers : RayCastMapper::Merging::Never;
+  }
   bool DrawsIds() override { return true; }
   ///@}
 
@@ -132,7 +135,7 @@ protected:
   /// What the blend mode shows along each ray; null for an unknown mode.
   const inkray::FilmTraits* GetFilm();
 
-  void ForgetFrame() override;
+  void ForgetFrame() override { this->GetParts().ForgetFrame(); }
 
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
