@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes the XML of representation "Isosurface (Path Traced)" from the files that begin with NAME. It shares
-# the surfaces, array and device of "Isosurface (Ray Cast)".
+# Makes the XML of representation "Isosurface (Path Traced)". It shares the surfaces, array and device of
+# "Isosurface (Ray Cast)".
 function(inkray_path_trace_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Path Traced)")
@@ -36,6 +36,10 @@ function(inkray_path_trace_xml NAME)
   set(NAMES "<Property name=\"ScalarOpacityUnitDistance\" />")
   inkray_fragment(group StockGroup)
   string(APPEND PATH_TRACED "\n${group}")
+  inkray_extend_images(PATH_TRACED)
+  inkray_extend(UnstructuredGridRepresentation PATH_TRACED)
+  inkray_extend(StructuredGridRepresentation PATH_TRACED)
+  inkray_fragment(INPUT IsosurfaceInput)
   inkray_add_xml(${NAME})
 endfunction()
 inkray_path_trace_xml(IsosurfacePathTrace)

@@ -58,16 +58,42 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Configures NAMERepresentation.xml and NAMETypes.xml. The latter extends ParaView's own definitions (see
-# vtkRepresentationTypes). SETTINGS_CLASS has the settings of the ray caster.
+# Appends an extension of a display of ParaView to EXTENSIONS, with the texts in the variables ARGN. It adds
+# our type to those of the display.
+macro(inkray_extend display)
+  string(APPEND EXTENSIONS "<Extension name=\"${display}\">\n")
+  foreach(text IN ITEMS ${ARGN})
+    string(APPEND EXTENSIONS "${${text}}\n")
+  endforeach()
+  string(APPEND EXTENSIONS "</Extension>\n")
+endmacro()
+
+# The same for images and rectilinear grids. From ParaView 6.0 on, the latter have their own display. Earlier
+# versions show them as images.
+macro(inkray_extend_images)
+  inkray_extend(UniformGridRepresentation ${ARGN})
+  inkray_extend(RectilinearGridRepresentation ${ARGN})
+endmacro()
+
+# Makes NAMERepresentation.xml, and NAMETypes.xml with EXTENSIONS of ParaView's own definitions (see
+# vtkRepresentationTypes). The representation has the properties that the texts in the variables ARGN define;
+# without any, it has a file of its own.
 function(inkray_add_xml name)
   inkray_property_names(SETTINGS_NAMES Property CASTING SETTINGS SELECTS_PIXELS)
   inkray_property_names(REPORT_NAMES Property REPORT)
-  inkray_fragment(SETTINGS_PROXIES SettingsProxies)
-  inkray_fragment(SETTINGS_SUBPROXIES SettingsSubProxies)
-  configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml"
+  set(PROPERTIES)
+  foreach(text IN LISTS ARGN)
+    string(APPEND PROPERTIES "${${text}}\n")
+  endforeach()
+  set(file "${name}")
+  if(ARGN)
+    set(file RayCast)
+  endif()
+  configure_file("XML/${file}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml"
     @ONLY)
-  configure_file("XML/${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
+  file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY
+    CONTENT "<ServerManagerConfiguration>\n<ProxyGroup name=\"representations\">
+@EXTENSIONS@</ProxyGroup>\n</ServerManagerConfiguration>\n")
 endfunction()
 
 # Adds the definitions of all files ARGN to the module as one file, because ParaView rebuilds its menus,
@@ -183,7 +209,7 @@ macro(inkray_report_groups)
   string(APPEND GROUPS "${hidden}\n")
 endmacro()
 
-# Makes the XML of representation "Volume (Ray Cast)" from the files that begin with NAME.
+# Makes the XML of representation "Volume (Ray Cast)". Names of its proxies begin with NAME.
 function(inkray_volume_xml NAME)
   string(CONCAT OPACITY_DOCUMENTATION "Multiplies the opacity function: with 0.5, every length of the volume "
     "absorbs half as much, as with twice the scalar opacity unit distance.")
@@ -219,13 +245,15 @@ function(inkray_volume_xml NAME)
   inkray_report_groups()
   inkray_fragment(SHARED SharedWithVolume)
   inkray_fragment(GRIDS Type)
+  inkray_extend(UnstructuredGridRepresentation GRIDS VOLUME_RENDERING DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
 
   # The stock Volume of structured grids has no opacity array. Solid Color needs one; state files keep it.
   set(groups "${GROUPS}")
   foreach(name IN ITEMS OpacityArrayName OpacityComponent)
     string(APPEND GROUPS "<Property name=\"${name}\" panel_visibility=\"never\" />\n")
   endforeach()
-  inkray_fragment(STRUCTURED_GRIDS Type)
+  inkray_fragment(GRIDS Type)
+  inkray_extend(StructuredGridRepresentation GRIDS UNIT_DISTANCE_GROUP DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
   set(GROUPS "${groups}")
 
   # Blocks of several kinds have no stock Volume, so that our representation exposes these properties.
@@ -238,11 +266,16 @@ function(inkray_volume_xml NAME)
   string(PREPEND GROUPS "${group}\n")
   set(SHARED)
   inkray_fragment(BLOCKS Type)
-  inkray_add_xml(${NAME})
+  inkray_extend(GeometryRepresentation BLOCKS DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
+  set(SUBJECT "Volume rendering of unstructured grids")
+  string(CONCAT BASE "si_class=\"vtkSIUnstructuredGridVolumeRepresentationProxy\" "
+    "base_proxygroup=\"representations\" base_proxyname=\"UnstructuredGridVolumeRepresentation\"")
+  inkray_add_xml(${NAME} RAY_CASTING SOLID_COLOR OPACITY LIGHTING THRESHOLD ISOSURFACES BLOCK_STYLES CROPPING
+    CROPPING_BOX SLICES SLICES_ALONE)
 endfunction()
 
-# Makes the XML of representation "Volume (Ray Cast)" of images from the files that begin with NAME. Names
-# that representation Volume has, too, come from the superclass, and the two types share the values.
+# Makes the XML of representation "Volume (Ray Cast)" of images. Names that representation Volume has, too,
+# come from the superclass, and the two types share the values.
 function(inkray_grid_volume_xml NAME)
   set(OPACITY_DOCUMENTATION "Multiplies the light that every length of the volume absorbs.")
   inkray_volume_properties(RayCastBlendMode VolumeDensity VolumeVectors GradientOpacity AverageRange)
@@ -274,8 +307,11 @@ function(inkray_grid_volume_xml NAME)
     string(APPEND NAMES "\n<Property name=\"${name}\" />")
   endforeach()
   inkray_fragment(VOLUME_RENDERING StockGroup)
-  string(JOIN "\n" IMAGES "${GRIDS}" "${VOLUME_RENDERING}" "${PLANE_WIDGET}")
-  inkray_add_xml(${NAME})
+  inkray_extend_images(GRIDS VOLUME_RENDERING PLANE_WIDGET)
+  set(SUBJECT "Volume rendering of image data and rectilinear grids")
+  set(BASE "base_proxygroup=\"representations\" base_proxyname=\"UniformGridVolumeRepresentation\"")
+  inkray_add_xml(${NAME} RAY_CASTING SOLID_COLOR OPACITY THRESHOLD ISOSURFACES CROPPING_BOX SLICES
+    SLICES_ALONE)
 endfunction()
 
 # Sets the variables that all representations of isosurfaces need: the table of surfaces and their array.
@@ -295,7 +331,7 @@ macro(inkray_isosurfaces)
   set(ISOSURFACES "${isosurface_table}\n${isosurface_array}")
 endmacro()
 
-# Makes the XML of representation "Isosurface (Ray Cast)" from the files that begin with NAME.
+# Makes the XML of representation "Isosurface (Ray Cast)".
 function(inkray_isosurface_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Ray Cast)")
@@ -351,16 +387,29 @@ function(inkray_isosurface_xml NAME)
     "<Exception name=\"Input\" />\n"
     "${exceptions}\n</ShareProperties>")
   inkray_fragment(UNIFORM_GRID Type)
-  string(JOIN "\n" IMAGES "${UNIFORM_GRID}" "${BELOW_COLORING}" "${USE_CROPPING}" "${DEAD_CONTROLS}"
-    "${BOX_WIDGET}" "${STOCK_BOX_WIDGET}")
+  inkray_extend_images(UNIFORM_GRID BELOW_COLORING USE_CROPPING DEAD_CONTROLS BOX_WIDGET STOCK_BOX_WIDGET)
+  inkray_extend(UnstructuredGridRepresentation GRIDS BELOW_COLORING)
+  inkray_extend(StructuredGridRepresentation GRIDS BELOW_COLORING)
 
-  # Adaptive meshes have no stock representation with cropping, so that ours exposes the cropping.
+  # Adaptive meshes (AMR), of which each grid is drawn where no finer grid covers it, have no stock
+  # representation with cropping, so that ours exposes the cropping.
   set(SHARED)
   set(GROUPS "${mine}")
   inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)
   inkray_fragment(AMR Type)
+
+  # Blocks that are images or meshes are drawn.
   set(SHARED "${with_volume}")
   set(GROUPS "${mine}")
   inkray_fragment(BLOCKS Type)
-  inkray_add_xml(${NAME})
+  inkray_extend(GeometryRepresentation BLOCKS BELOW_COLORING)
+  inkray_extend(AMRRepresentation AMR BELOW_COLORING DEAD_CONTROLS BOX_WIDGET)
+  set(SUBJECT "Isosurfaces of image data, rectilinear grids and meshes")
+  set(TYPE_HINT "<RepresentationType text=\"${TYPE}\" />")
+  set(OR_BLOCKS ", or a composite data set of them")
+  inkray_fragment(INPUT IsosurfaceInput)
+  inkray_fragment(PROBE_PROXY ProbeProxy)
+  inkray_fragment(PROBE_SUBPROXY ProbeSubProxy)
+  inkray_add_xml(${NAME} INPUT SOLID_COLOR OPACITY AS_SURFACE LIGHTING BLOCK_STYLES CROPPING CROPPING_BOX
+    THRESHOLD SLICES AS_VOLUME ISOSURFACES)
 endfunction()
