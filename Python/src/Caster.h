@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Alone.h"
 #include "Device/Device.h"
 #include "Interrupt.h"
+#include "OwnedMutex.h"
 #include "Pictures.h"
+#include "ReleasedGil.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -58,6 +59,15 @@ protected:
   static std::unique_ptr<Kind> make(DeviceKind kind, std::optional<int> ordinal)
   {
     return ordinal ? Kind::create(DeviceId{ kind, *ordinal }) : Kind::create(kind);
+  }
+
+  /// Call f without the GIL, while no other thread works.
+  template <class F>
+  auto alone(const F& f)
+  {
+    const ReleasedGil released;
+    const std::lock_guard<OwnedMutex> lock(mutex_);
+    return f();
   }
 
   const std::unique_ptr<RayCaster> caster_;

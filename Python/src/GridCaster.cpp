@@ -27,7 +27,7 @@ void GridCaster::setGrid(const std::array<std::int64_t, 3>& dimensions, const Ma
     throw InvalidInput("hidden: a byte for each cell is needed");
   std::optional<Array> kept = hidden, noValues, noOpacities; // earlier ones are released with the GIL
   GridCoordinates axes = coordinates;
-  alone(mutex_, [&] {
+  this->alone([&] {
     VolumeInput grid = makeGrid(dimensions, indexToMesh, axes);
     if (kept)
     {

@@ -48,7 +48,7 @@ void IsosurfaceCaster::setColorValues(const Array& values, int component)
 {
   Field field = makeField(values, "color values", component, false);
   std::optional<Array> before = this->keptFor(values);
-  alone(mutex_, [&] {
+  this->alone([&] {
     field.association = perCell_ ? Association::Cells : Association::Points;
     caster_->setColorValues(field);
     std::swap(colors_, before);
@@ -58,7 +58,7 @@ void IsosurfaceCaster::setColorValues(const Array& values, int component)
 void IsosurfaceCaster::dropColorValues()
 {
   std::optional<Array> before;
-  alone(mutex_, [&] {
+  this->alone([&] {
     caster_->setColorValues(Field());
     std::swap(colors_, before);
   });
@@ -73,7 +73,7 @@ void IsosurfaceCaster::setColorTable(
   for (const auto& rgb : table)
     colors.rgb.insert(colors.rgb.end(), rgb.begin(), rgb.end());
   std::copy(nan.begin(), nan.end(), colors.nanColor);
-  alone(mutex_, [&] { caster_->setColorTable(colors); });
+  this->alone([&] { caster_->setColorTable(colors); });
 }
 
 nanobind::dict IsosurfaceCaster::report()
@@ -81,7 +81,7 @@ nanobind::dict IsosurfaceCaster::report()
   IsosurfaceTimings timings;
   IsosurfaceStatistics statistics;
   IsosurfaceMemory memory;
-  alone(mutex_, [&] {
+  this->alone([&] {
     timings = caster_->timings();
     statistics = caster_->statistics();
     memory = caster_->memory();

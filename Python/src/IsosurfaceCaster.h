@@ -28,15 +28,15 @@ public:
     const std::vector<std::array<float, 3>>& table, double low, double high, const std::array<float, 3>& nan);
   void setIsosurfaces(const std::vector<Isosurface>& surfaces)
   {
-    alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
+    this->alone([&] { caster_->setIsosurfaces(surfaces); });
   }
   void setLights(const std::vector<SurfaceLight>& lights)
   {
-    alone(mutex_, [&] { caster_->setLights(lights); });
+    this->alone([&] { caster_->setLights(lights); });
   }
   void setMaterial(const SurfaceMaterial& material)
   {
-    alone(mutex_, [&] { caster_->setMaterial(material); });
+    this->alone([&] { caster_->setMaterial(material); });
   }
 
   nanobind::dict report();

@@ -52,7 +52,7 @@ void VolumeCaster::setScalars(
   const Field field = makeField(values, "values", component, perCell);
   std::optional<Array> before =
     keepsArrays_ ? std::optional<Array>(values) : std::nullopt; // released with the GIL
-  alone(mutex_, [&] {
+  this->alone([&] {
     look_.giveTo(
       *caster_, look_.fields.values, { { withTuples(field, tuples, numPoints_, numCells_), held_ }, 0.0 });
     std::swap(values_, before);
@@ -64,7 +64,7 @@ void VolumeCaster::setOpacityScalars(
 {
   const Field field = makeField(values, "opacity values", component, perCell);
   std::optional<Array> before = keepsArrays_ ? std::optional<Array>(values) : std::nullopt;
-  alone(mutex_, [&] {
+  this->alone([&] {
     look_.giveTo(
       *caster_, look_.fields.opacity, { withTuples(field, tuples, numPoints_, numCells_), heldOpacity_ });
     std::swap(opacities_, before);
@@ -74,7 +74,7 @@ void VolumeCaster::setOpacityScalars(
 void VolumeCaster::dropOpacityScalars()
 {
   std::optional<Array> before;
-  alone(mutex_, [&] {
+  this->alone([&] {
     look_.fields.opacity.reset();
     caster_->update(look_);
     std::swap(opacities_, before);
@@ -83,24 +83,24 @@ void VolumeCaster::dropOpacityScalars()
 
 nanobind::tuple VolumeCaster::scalarRange()
 {
-  const FiniteRange range = alone(mutex_, [&] { return caster_->valueRange(); });
+  const FiniteRange range = this->alone([&] { return caster_->valueRange(); });
   return nanobind::make_tuple(range.low, range.high);
 }
 
 nanobind::tuple VolumeCaster::opacityRange()
 {
-  const FiniteRange range = alone(mutex_, [&] { return caster_->opacityRange(); });
+  const FiniteRange range = this->alone([&] { return caster_->opacityRange(); });
   return nanobind::make_tuple(range.low, range.high);
 }
 
 void VolumeCaster::setHeldRange(double low, double high)
 {
-  alone(mutex_, [&] { held_ = rangeBetween(low, high); });
+  this->alone([&] { held_ = rangeBetween(low, high); });
 }
 
 void VolumeCaster::setHeldOpacityRange(double low, double high)
 {
-  alone(mutex_, [&] { heldOpacity_ = rangeBetween(low, high); });
+  this->alone([&] { heldOpacity_ = rangeBetween(low, high); });
 }
 
 void VolumeCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
@@ -139,7 +139,7 @@ nanobind::dict VolumeCaster::report()
   TetRayCastTimings timings;
   TetRayCastStatistics statistics;
   TetRayCastMemory memory;
-  alone(mutex_, [&] {
+  this->alone([&] {
     timings = caster_->timings();
     statistics = caster_->statistics();
     memory = caster_->memory();

@@ -60,7 +60,7 @@ private:
   template <class T>
   void give(Revised<T>& item, const T& value)
   {
-    alone(mutex_, [&] { look_.giveTo(*caster_, item, value); });
+    this->alone([&] { look_.giveTo(*caster_, item, value); });
   }
 
   FiniteRange held_, heldOpacity_; ///< for the next values
