@@ -18,13 +18,10 @@ function(inkray_path_trace_xml NAME)
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(VOLUME_FUNCTIONS VolumeFunctions)
-  string(CONCAT SHARED "<ShareProperties subproxy=\"IsosurfaceRayCastRepresentation\">\n"
-    "<Exception name=\"Input\" />\n"
-    "<Exception name=\"Visibility\" />\n</ShareProperties>")
+  inkray_share(IsosurfaceRayCastRepresentation Visibility)
   # Share the functions of representation Volume. Other names in both representations come from the surface.
   inkray_property_names(exceptions Exception AS_SURFACE SOLID_COLOR OPACITY)
-  string(APPEND SHARED "\n<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n"
-    "${exceptions}\n</ShareProperties>")
+  inkray_share(VolumeRepresentation)
   inkray_panel_group("Path Tracing" "" SETTINGS)
   inkray_panel_group("Path Tracing Report" " panel_visibility=\"advanced\" panel_widget=\"frame_report\""
     REPORT)

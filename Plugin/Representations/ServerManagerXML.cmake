@@ -58,6 +58,16 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
+# Appends to SHARED that our type shares the properties of another type of the display, if both have them.
+# Input, the names ARGN and those in the text `exceptions` are not shared.
+macro(inkray_share subproxy)
+  string(APPEND SHARED "<ShareProperties subproxy=\"${subproxy}\">\n<Exception name=\"Input\" />\n")
+  foreach(name IN ITEMS ${ARGN})
+    string(APPEND SHARED "<Exception name=\"${name}\" />\n")
+  endforeach()
+  string(APPEND SHARED "${exceptions}\n</ShareProperties>\n")
+endmacro()
+
 # Appends an extension of a display of ParaView to EXTENSIONS, with the texts in the variables ARGN. It adds
 # our type to those of the display.
 macro(inkray_extend display)
@@ -243,7 +253,8 @@ function(inkray_volume_xml NAME)
   inkray_fragment(BOX_WIDGET BoxWidget)
   inkray_fragment(PLANE_WIDGET PlaneWidget)
   inkray_report_groups()
-  inkray_fragment(SHARED SharedWithVolume)
+  # SelectMapper is not shared, because ParaView would push the name of its own mapper.
+  inkray_share(VolumeRepresentation Visibility SelectMapper SamplingDimensions)
   inkray_fragment(GRIDS Type)
   inkray_extend(UnstructuredGridRepresentation GRIDS VOLUME_RENDERING DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
 
@@ -295,10 +306,8 @@ function(inkray_grid_volume_xml NAME)
   inkray_report_groups()
   set(SHARED) # with the type of isosurfaces: the cropping box, but not what cuts meshes alone there
   inkray_property_names(exceptions Exception THRESHOLD SLICES)
-  foreach(subproxy IN ITEMS VolumeRepresentation IsosurfaceRayCastRepresentation)
-    string(APPEND SHARED "<ShareProperties subproxy=\"${subproxy}\">\n"
-      "<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n${exceptions}\n</ShareProperties>\n")
-  endforeach()
+  inkray_share(VolumeRepresentation Visibility)
+  inkray_share(IsosurfaceRayCastRepresentation Visibility)
   inkray_fragment(GRIDS Type)
   set(MORE_TYPES)
   inkray_fragment(VOLUME_TYPES VolumeTypes)
@@ -357,9 +366,7 @@ function(inkray_isosurface_xml NAME)
   set(advanced " panel_visibility=\"advanced\"")
 
   # Isosurfaces of meshes and of blocks of several kinds share the properties that cut their volumes.
-  string(CONCAT SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n"
-    "<Exception name=\"Input\" />\n"
-    "<Exception name=\"Visibility\" />\n</ShareProperties>")
+  inkray_share(TetRayCastRepresentation Visibility)
   set(with_volume "${SHARED}")
   inkray_isosurface_groups()
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
@@ -383,9 +390,8 @@ function(inkray_isosurface_xml NAME)
   set(NAMES "<Property name=\"UseCropping\" />")
   inkray_fragment(USE_CROPPING StockGroup)
   inkray_property_names(exceptions Exception AS_SURFACE LIGHTING SOLID_COLOR OPACITY)
-  string(CONCAT SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n"
-    "<Exception name=\"Input\" />\n"
-    "${exceptions}\n</ShareProperties>")
+  set(SHARED)
+  inkray_share(VolumeRepresentation)
   inkray_fragment(UNIFORM_GRID Type)
   inkray_extend_images(UNIFORM_GRID BELOW_COLORING USE_CROPPING DEAD_CONTROLS BOX_WIDGET STOCK_BOX_WIDGET)
   inkray_extend(UnstructuredGridRepresentation GRIDS BELOW_COLORING)
