@@ -46,8 +46,9 @@ protected:
   bool SelectLook(Mapper& mapper, vtkDataSet* data)
   {
     mapper.GetThresholdRange(this->ThresholdRange);
-    return this->SelectLook(mapper.GetBlendMode(), mapper.GetAverageIPScalarRange(),
-      mapper.GetBlendedOpacity(), mapper.GetClippingPlanes(), data);
+    mapper.GetAverageIPScalarRange(this->AverageRange.data());
+    this->BlendedOpacity = mapper.GetBlendedOpacity();
+    return this->SelectLook(mapper.GetBlendMode(), mapper.GetClippingPlanes(), data);
   }
   void FindRanges();
   ///@}
@@ -78,10 +79,9 @@ protected:
   RayCastCuts Cuts;
 
 private:
-  bool SelectLook(
-    int mode, const double averageRange[2], double opacity, vtkPlaneCollection* planes, vtkDataSet* data);
+  bool SelectLook(int mode, vtkPlaneCollection* planes, vtkDataSet* data);
   void FindHeldRanges();
-  bool SelectVolume(int mode, const double averageRange[2], double opacity, vtkDataSet* data);
+  bool SelectVolume(int mode, vtkDataSet* data);
 
   std::array<double, 2> AverageRange = { 0, 0 };
 };
