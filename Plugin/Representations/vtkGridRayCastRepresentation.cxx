@@ -22,13 +22,11 @@
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPVTransferFunction2D.h"
-#include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
 #include "vtkRepresentationReport.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkVolumeMapper.h"
 #include "vtkWeakPointer.h"
 
 vtkStandardNewMacro(vtkGridRayCastRepresentation);

@@ -39,7 +39,6 @@ class DisplayMessages;
 class EmptyCaption;
 class VolumeMesh;
 struct RayCastArray;
-class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkHavsMapper;
 class vtkPVRayCastVolume;
