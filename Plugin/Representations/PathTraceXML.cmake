@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes the XML of representation "Isosurface (Path Traced)" from the files that begin with NAME. It shares
-# the surfaces, array and device of "Isosurface (Ray Cast)".
+# Makes the XML of representation "Isosurface (Path Traced)". It shares the surfaces, array and device of
+# "Isosurface (Ray Cast)".
 function(inkray_path_trace_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Path Traced)")
@@ -18,15 +18,10 @@ function(inkray_path_trace_xml NAME)
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(VOLUME_FUNCTIONS VolumeFunctions)
-  inkray_property_names(SETTINGS_NAMES Property CASTING SETTINGS)
-  inkray_property_names(REPORT_NAMES Property REPORT)
-  string(CONCAT SHARED "<ShareProperties subproxy=\"IsosurfaceRayCastRepresentation\">\n"
-    "<Exception name=\"Input\" />\n"
-    "<Exception name=\"Visibility\" />\n</ShareProperties>")
+  inkray_share(IsosurfaceRayCastRepresentation Visibility)
   # Share the functions of representation Volume. Other names in both representations come from the surface.
   inkray_property_names(exceptions Exception AS_SURFACE SOLID_COLOR OPACITY)
-  string(APPEND SHARED "\n<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n"
-    "${exceptions}\n</ShareProperties>")
+  inkray_share(VolumeRepresentation)
   inkray_panel_group("Path Tracing" "" SETTINGS)
   inkray_panel_group("Path Tracing Report" " panel_visibility=\"advanced\" panel_widget=\"frame_report\""
     REPORT)
@@ -38,6 +33,10 @@ function(inkray_path_trace_xml NAME)
   set(NAMES "<Property name=\"ScalarOpacityUnitDistance\" />")
   inkray_fragment(group StockGroup)
   string(APPEND PATH_TRACED "\n${group}")
+  inkray_extend_images(PATH_TRACED)
+  inkray_extend(UnstructuredGridRepresentation PATH_TRACED)
+  inkray_extend(StructuredGridRepresentation PATH_TRACED)
+  inkray_fragment(INPUT IsosurfaceInput)
   inkray_add_xml(${NAME})
 endfunction()
 inkray_path_trace_xml(IsosurfacePathTrace)

@@ -7,7 +7,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
 include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
 
-# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced.
+# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced. In fragments, ShownIf stands for
+# the decorator that shows a widget or a group only while a property has a value.
 function(inkray_fragment variable fragment)
   set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")
   if(NOT EXISTS "${file}")
@@ -17,6 +18,8 @@ function(inkray_fragment variable fragment)
   file(READ "${file}" text)
   string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" text "${text}")
   string(CONFIGURE "${text}" text @ONLY)
+  set(shown_if "PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\"")
+  string(REPLACE "<ShownIf " "<${shown_if} " text "${text}")
   string(STRIP "${text}" text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
@@ -55,12 +58,52 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Configures NAMERepresentation.xml and NAMETypes.xml. The latter extends ParaView's own definitions (see
-# vtkRepresentationTypes).
+# Appends to SHARED that our type shares the properties of another type of the display, if both have them.
+# Input, the names ARGN and those in the text `exceptions` are not shared.
+macro(inkray_share subproxy)
+  string(APPEND SHARED "<ShareProperties subproxy=\"${subproxy}\">\n<Exception name=\"Input\" />\n")
+  foreach(name IN ITEMS ${ARGN})
+    string(APPEND SHARED "<Exception name=\"${name}\" />\n")
+  endforeach()
+  string(APPEND SHARED "${exceptions}\n</ShareProperties>\n")
+endmacro()
+
+# Appends an extension of a display of ParaView to EXTENSIONS, with the texts in the variables ARGN. It adds
+# our type to those of the display.
+macro(inkray_extend display)
+  string(APPEND EXTENSIONS "<Extension name=\"${display}\">\n")
+  foreach(text IN ITEMS ${ARGN})
+    string(APPEND EXTENSIONS "${${text}}\n")
+  endforeach()
+  string(APPEND EXTENSIONS "</Extension>\n")
+endmacro()
+
+# The same for images and rectilinear grids. From ParaView 6.0 on, the latter have their own display. Earlier
+# versions show them as images.
+macro(inkray_extend_images)
+  inkray_extend(UniformGridRepresentation ${ARGN})
+  inkray_extend(RectilinearGridRepresentation ${ARGN})
+endmacro()
+
+# Makes NAMERepresentation.xml, and NAMETypes.xml with EXTENSIONS of ParaView's own definitions (see
+# vtkRepresentationTypes). The representation has the properties that the texts in the variables ARGN define;
+# without any, it has a file of its own.
 function(inkray_add_xml name)
-  configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml"
+  inkray_property_names(SETTINGS_NAMES Property CASTING SETTINGS SELECTS_PIXELS)
+  inkray_property_names(REPORT_NAMES Property REPORT)
+  set(PROPERTIES)
+  foreach(text IN LISTS ARGN)
+    string(APPEND PROPERTIES "${${text}}\n")
+  endforeach()
+  set(file "${name}")
+  if(ARGN)
+    set(file RayCast)
+  endif()
+  configure_file("XML/${file}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml"
     @ONLY)
-  configure_file("XML/${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
+  file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY
+    CONTENT "<ServerManagerConfiguration>\n<ProxyGroup name=\"representations\">
+@EXTENSIONS@</ProxyGroup>\n</ServerManagerConfiguration>\n")
 endfunction()
 
 # Adds the definitions of all files ARGN to the module as one file, because ParaView rebuilds its menus,
@@ -97,9 +140,7 @@ endfunction()
 macro(inkray_of_types)
   set(OF_TYPES)
   foreach(type IN ITEMS ${ARGN})
-    string(APPEND OF_TYPES
-      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" "
-      "property=\"Representation\" value=\"${type}\" />\n")
+    string(APPEND OF_TYPES "<ShownIf property=\"Representation\" value=\"${type}\" />\n")
   endforeach()
 endmacro()
 
@@ -107,9 +148,7 @@ endmacro()
 function(inkray_not_of_types variable)
   set(decorators)
   foreach(type IN LISTS ARGN)
-    string(APPEND decorators
-      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" "
-      "property=\"Representation\" value=\"${type}\" inverse=\"1\" />\n")
+    string(APPEND decorators "<ShownIf property=\"Representation\" value=\"${type}\" inverse=\"1\" />\n")
   endforeach()
   set(${variable} "${decorators}" PARENT_SCOPE)
 endfunction()
@@ -152,19 +191,16 @@ inkray_fragment(CROPPING_BOX CroppingBox)
 inkray_fragment(THRESHOLD Threshold)
 inkray_fragment(SLICES Slices)
 
-# Makes the XML of representation "Volume (Ray Cast)" from the files that begin with NAME.
-function(inkray_volume_xml NAME)
+# Sets the variables that all representations of volumes need. ARGN: the fragments of RAY_CASTING.
+macro(inkray_volume_properties blend_mode)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Volume (Ray Cast)")
   set(PREFIX RayCast)
-  set(BLEND_MODE BlendMode)
-  inkray_fragments(RAY_CASTING VolumeDensity VolumeMappers VolumeVectors VolumeShade GradientOpacity
-    Transfer2D AverageRange)
-  string(CONCAT OPACITY_DOCUMENTATION "Multiplies the opacity function: with 0.5, every length of the volume "
-    "absorbs half as much, as with twice the scalar opacity unit distance.")
+  set(BLEND_MODE ${blend_mode})
+  set(SETTINGS_CLASS vtkTetRayCastSettings)
+  inkray_fragments(RAY_CASTING ${ARGN})
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
-  inkray_fragment(LIGHTING Lighting)
   inkray_fragment(SLICES_ALONE SlicesAlone)
   set(SURFACES ${PREFIX})
   set(OF_ARRAY "<Property function=\"ArraySelection\" name=\"ColorArrayName\" />")
@@ -172,6 +208,24 @@ function(inkray_volume_xml NAME)
   set(FIRST_SURFACES_HINTS "<Hints><NoDefault /></Hints>")
   set(TABLE DoubleVectorProperty)
   inkray_fragment(isosurface_table Isosurfaces)
+  inkray_option_properties(SELECTS_PIXELS SelectsPixels)
+endmacro()
+
+# Appends the last groups of volumes to GROUPS: the report, and properties that the panel does not show.
+macro(inkray_report_groups)
+  set(report_table " panel_visibility=\"advanced\" panel_widget=\"frame_report\"")
+  inkray_panel_group("Ray Casting Report" "${report_table}" REPORT)
+  inkray_property_names(hidden Property SELECTS_PIXELS)
+  string(APPEND GROUPS "${hidden}\n")
+endmacro()
+
+# Makes the XML of representation "Volume (Ray Cast)". Names of its proxies begin with NAME.
+function(inkray_volume_xml NAME)
+  string(CONCAT OPACITY_DOCUMENTATION "Multiplies the opacity function: with 0.5, every length of the volume "
+    "absorbs half as much, as with twice the scalar opacity unit distance.")
+  inkray_volume_properties(BlendMode VolumeDensity VolumeMappers VolumeVectors VolumeShade GradientOpacity
+    Transfer2D AverageRange)
+  inkray_fragment(LIGHTING Lighting)
   inkray_fragment(isosurface_colors IsosurfaceColors)
   set(ISOSURFACES "${isosurface_table}\n${isosurface_colors}")
   inkray_fragment(LIT LitVolume)
@@ -179,13 +233,10 @@ function(inkray_volume_xml NAME)
   inkray_option_properties(casting RayCast)
   inkray_option_properties(settings TetRayCast)
   set(SETTINGS "${casting}\n${settings}")
-  inkray_option_properties(SELECTS_PIXELS SelectsPixels)
   inkray_fragment(mean_path_report MeanPathReport)
   inkray_fragment(histogram_report HistogramReport)
   inkray_fragment(frame_report Report)
   set(REPORT "${mean_path_report}\n${histogram_report}\n${frame_report}")
-  inkray_property_names(SETTINGS_NAMES Property SETTINGS SELECTS_PIXELS)
-  inkray_property_names(REPORT_NAMES Property REPORT)
 
   # Grids have a stock representation Volume; ours shares its properties and widgets.
   inkray_fragment(VOLUME_TYPES VolumeTypes)
@@ -201,19 +252,19 @@ function(inkray_volume_xml NAME)
   inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)
   inkray_fragment(BOX_WIDGET BoxWidget)
   inkray_fragment(PLANE_WIDGET PlaneWidget)
-  set(report_table " panel_visibility=\"advanced\" panel_widget=\"frame_report\"")
-  inkray_panel_group("Ray Casting Report" "${report_table}" REPORT)
-  inkray_property_names(hidden Property SELECTS_PIXELS)
-  string(APPEND GROUPS "${hidden}\n")
-  inkray_fragment(SHARED SharedWithVolume)
+  inkray_report_groups()
+  # SelectMapper is not shared, because ParaView would push the name of its own mapper.
+  inkray_share(VolumeRepresentation Visibility SelectMapper SamplingDimensions)
   inkray_fragment(GRIDS Type)
+  inkray_extend(UnstructuredGridRepresentation GRIDS VOLUME_RENDERING DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
 
   # The stock Volume of structured grids has no opacity array. Solid Color needs one; state files keep it.
   set(groups "${GROUPS}")
   foreach(name IN ITEMS OpacityArrayName OpacityComponent)
     string(APPEND GROUPS "<Property name=\"${name}\" panel_visibility=\"never\" />\n")
   endforeach()
-  inkray_fragment(STRUCTURED_GRIDS Type)
+  inkray_fragment(GRIDS Type)
+  inkray_extend(StructuredGridRepresentation GRIDS UNIT_DISTANCE_GROUP DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
   set(GROUPS "${groups}")
 
   # Blocks of several kinds have no stock Volume, so that our representation exposes these properties.
@@ -226,52 +277,37 @@ function(inkray_volume_xml NAME)
   string(PREPEND GROUPS "${group}\n")
   set(SHARED)
   inkray_fragment(BLOCKS Type)
-  inkray_add_xml(${NAME})
+  inkray_extend(GeometryRepresentation BLOCKS DEAD_CONTROLS BOX_WIDGET PLANE_WIDGET)
+  set(SUBJECT "Volume rendering of unstructured grids")
+  string(CONCAT BASE "si_class=\"vtkSIUnstructuredGridVolumeRepresentationProxy\" "
+    "base_proxygroup=\"representations\" base_proxyname=\"UnstructuredGridVolumeRepresentation\"")
+  inkray_add_xml(${NAME} RAY_CASTING SOLID_COLOR OPACITY LIGHTING THRESHOLD ISOSURFACES BLOCK_STYLES CROPPING
+    CROPPING_BOX SLICES SLICES_ALONE)
 endfunction()
 
-# Makes the XML of representation "Volume (Ray Cast)" of images from the files that begin with NAME. Names
-# that representation Volume has, too, come from the superclass, and the two types share the values.
+# Makes the XML of representation "Volume (Ray Cast)" of images. Names that representation Volume has, too,
+# come from the superclass, and the two types share the values.
 function(inkray_grid_volume_xml NAME)
-  set(REPRESENTATION ${NAME}Representation)
-  set(TYPE "Volume (Ray Cast)")
-  set(PREFIX RayCast)
-  set(BLEND_MODE RayCastBlendMode)
-  inkray_fragments(RAY_CASTING VolumeDensity VolumeVectors GradientOpacity AverageRange)
   set(OPACITY_DOCUMENTATION "Multiplies the light that every length of the volume absorbs.")
-  inkray_fragment(OPACITY Opacity)
-  inkray_fragment(SOLID_COLOR SolidColor)
-  inkray_fragment(SLICES_ALONE SlicesAlone)
-  set(SURFACES ${PREFIX})
-  set(OF_ARRAY "<Property function=\"ArraySelection\" name=\"ColorArrayName\" />")
-  set(FIRST_SURFACES "none")
-  set(FIRST_SURFACES_HINTS "<Hints><NoDefault /></Hints>")
-  set(TABLE DoubleVectorProperty)
-  inkray_fragment(ISOSURFACES Isosurfaces)
+  inkray_volume_properties(RayCastBlendMode VolumeDensity VolumeVectors GradientOpacity AverageRange)
+  set(ISOSURFACES "${isosurface_table}")
   inkray_option_properties(SETTINGS RayCast)
   foreach(name IN ITEMS DrawNaN PickOpacity)
     inkray_option_property(property TetRayCast ${name})
     string(APPEND SETTINGS "\n${property}")
   endforeach()
-  inkray_option_properties(SELECTS_PIXELS SelectsPixels)
   inkray_fragment(REPORT Report)
-  inkray_property_names(SETTINGS_NAMES Property SETTINGS SELECTS_PIXELS)
-  inkray_property_names(REPORT_NAMES Property REPORT)
   inkray_panel_group("Ray Casting" "" RAY_CASTING SETTINGS)
   inkray_panel_group("Isosurfaces" "" ISOSURFACES)
   inkray_of_types("Volume (Ray Cast)")
   inkray_group_of_types("Threshold" THRESHOLD)
   inkray_group_of_types("Slices" SLICES SLICES_ALONE)
   inkray_fragment(PLANE_WIDGET PlaneWidget)
-  set(report_table " panel_visibility=\"advanced\" panel_widget=\"frame_report\"")
-  inkray_panel_group("Ray Casting Report" "${report_table}" REPORT)
-  inkray_property_names(hidden Property SELECTS_PIXELS)
-  string(APPEND GROUPS "${hidden}\n")
+  inkray_report_groups()
   set(SHARED) # with the type of isosurfaces: the cropping box, but not what cuts meshes alone there
   inkray_property_names(exceptions Exception THRESHOLD SLICES)
-  foreach(subproxy IN ITEMS VolumeRepresentation IsosurfaceRayCastRepresentation)
-    string(APPEND SHARED "<ShareProperties subproxy=\"${subproxy}\">\n"
-      "<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n${exceptions}\n</ShareProperties>\n")
-  endforeach()
+  inkray_share(VolumeRepresentation Visibility)
+  inkray_share(IsosurfaceRayCastRepresentation Visibility)
   inkray_fragment(GRIDS Type)
   set(MORE_TYPES)
   inkray_fragment(VOLUME_TYPES VolumeTypes)
@@ -280,7 +316,11 @@ function(inkray_grid_volume_xml NAME)
     string(APPEND NAMES "\n<Property name=\"${name}\" />")
   endforeach()
   inkray_fragment(VOLUME_RENDERING StockGroup)
-  inkray_add_xml(${NAME})
+  inkray_extend_images(GRIDS VOLUME_RENDERING PLANE_WIDGET)
+  set(SUBJECT "Volume rendering of image data and rectilinear grids")
+  set(BASE "base_proxygroup=\"representations\" base_proxyname=\"UniformGridVolumeRepresentation\"")
+  inkray_add_xml(${NAME} RAY_CASTING SOLID_COLOR OPACITY THRESHOLD ISOSURFACES CROPPING_BOX SLICES
+    SLICES_ALONE)
 endfunction()
 
 # Sets the variables that all representations of isosurfaces need: the table of surfaces and their array.
@@ -300,10 +340,11 @@ macro(inkray_isosurfaces)
   set(ISOSURFACES "${isosurface_table}\n${isosurface_array}")
 endmacro()
 
-# Makes the XML of representation "Isosurface (Ray Cast)" from the files that begin with NAME.
+# Makes the XML of representation "Isosurface (Ray Cast)".
 function(inkray_isosurface_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Ray Cast)")
+  set(SETTINGS_CLASS vtkIsosurfaceRayCastSettings)
   inkray_isosurfaces()
   inkray_option_properties(methods IsosurfaceMethods)
   set(SETTINGS "${casting}\n${methods}")
@@ -321,15 +362,11 @@ function(inkray_isosurface_xml NAME)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(AS_VOLUME AsVolume)
   inkray_fragment(BELOW_COLORING GroupBelowColoring)
-  inkray_property_names(SETTINGS_NAMES Property SETTINGS)
-  inkray_property_names(REPORT_NAMES Property REPORT)
   inkray_property_names(PROBE_NAMES Property PROBE PROBED)
   set(advanced " panel_visibility=\"advanced\"")
 
   # Isosurfaces of meshes and of blocks of several kinds share the properties that cut their volumes.
-  string(CONCAT SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n"
-    "<Exception name=\"Input\" />\n"
-    "<Exception name=\"Visibility\" />\n</ShareProperties>")
+  inkray_share(TetRayCastRepresentation Visibility)
   set(with_volume "${SHARED}")
   inkray_isosurface_groups()
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
@@ -353,18 +390,32 @@ function(inkray_isosurface_xml NAME)
   set(NAMES "<Property name=\"UseCropping\" />")
   inkray_fragment(USE_CROPPING StockGroup)
   inkray_property_names(exceptions Exception AS_SURFACE LIGHTING SOLID_COLOR OPACITY)
-  string(CONCAT SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n"
-    "<Exception name=\"Input\" />\n"
-    "${exceptions}\n</ShareProperties>")
+  set(SHARED)
+  inkray_share(VolumeRepresentation)
   inkray_fragment(UNIFORM_GRID Type)
+  inkray_extend_images(UNIFORM_GRID BELOW_COLORING USE_CROPPING DEAD_CONTROLS BOX_WIDGET STOCK_BOX_WIDGET)
+  inkray_extend(UnstructuredGridRepresentation GRIDS BELOW_COLORING)
+  inkray_extend(StructuredGridRepresentation GRIDS BELOW_COLORING)
 
-  # Adaptive meshes have no stock representation with cropping, so that ours exposes the cropping.
+  # Adaptive meshes (AMR), of which each grid is drawn where no finer grid covers it, have no stock
+  # representation with cropping, so that ours exposes the cropping.
   set(SHARED)
   set(GROUPS "${mine}")
   inkray_group_of_types("Cropping" CROPPING CROPPING_BOX)
   inkray_fragment(AMR Type)
+
+  # Blocks that are images or meshes are drawn.
   set(SHARED "${with_volume}")
   set(GROUPS "${mine}")
   inkray_fragment(BLOCKS Type)
-  inkray_add_xml(${NAME})
+  inkray_extend(GeometryRepresentation BLOCKS BELOW_COLORING)
+  inkray_extend(AMRRepresentation AMR BELOW_COLORING DEAD_CONTROLS BOX_WIDGET)
+  set(SUBJECT "Isosurfaces of image data, rectilinear grids and meshes")
+  set(TYPE_HINT "<RepresentationType text=\"${TYPE}\" />")
+  set(OR_BLOCKS ", or a composite data set of them")
+  inkray_fragment(INPUT IsosurfaceInput)
+  inkray_fragment(PROBE_PROXY ProbeProxy)
+  inkray_fragment(PROBE_SUBPROXY ProbeSubProxy)
+  inkray_add_xml(${NAME} INPUT SOLID_COLOR OPACITY AS_SURFACE LIGHTING BLOCK_STYLES CROPPING CROPPING_BOX
+    THRESHOLD SLICES AS_VOLUME ISOSURFACES)
 endfunction()

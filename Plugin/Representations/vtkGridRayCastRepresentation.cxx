@@ -14,24 +14,19 @@
 #include "vtkAlgorithmOutput.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataSet.h"
-#include "vtkGridRayCastMapper.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPVTransferFunction2D.h"
-#include "vtkPiecewiseFunction.h"
-#include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
 #include "vtkRepresentationReport.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkVolumeMapper.h"
 #include "vtkWeakPointer.h"
 
 vtkStandardNewMacro(vtkGridRayCastRepresentation);
@@ -233,38 +228,6 @@ bool vtkGridRayCastRepresentation::RemoveFromView(vtkView* view)
   }
   this->Caption->RemoveFrom(view);
   return this->Superclass::RemoveFromView(view);
-}
-
-void vtkGridRayCastRepresentation::SetRayCastBlendMode(int mode)
-{
-  this->Mapper->SetBlendMode(mode);
-}
-
-void vtkGridRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
-{
-  this->Mapper->SetAverageIPScalarRange(low, high);
-}
-
-void vtkGridRayCastRepresentation::SetIsosurface(
-  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
-}
-
-void vtkGridRayCastRepresentation::SetNumberOfIsosurfaceRows(int number)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
-}
-
-void vtkGridRayCastRepresentation::SetGradientOpacity(vtkPiecewiseFunction* function)
-{
-  this->Look.Gradients.Opacity = function;
-}
-
-void vtkGridRayCastRepresentation::SetScalarOpacity(vtkPiecewiseFunction* function)
-{
-  this->Look.HasOpacityFunction = function != nullptr;
-  this->Superclass::SetScalarOpacity(function);
 }
 
 void vtkGridRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)

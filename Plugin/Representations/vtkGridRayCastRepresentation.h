@@ -15,25 +15,21 @@
 #ifndef vtkGridRayCastRepresentation_h
 #define vtkGridRayCastRepresentation_h
 
-#include "CellSelection.h" // for CellSelection
 #include "InKRayRepresentationsModule.h"
-#include "VolumeLook.h" // for VolumeLook
+#include "VolumeLook.h"           // for VolumeLook
+#include "vtkGridRayCastMapper.h" // for the commands
 #include "vtkImageVolumeRepresentation.h"
 #include "vtkNew.h"            // for vtkNew
 #include "vtkSmartPointer.h"   // for vtkSmartPointer
 #include "vtkVolumeProperty.h" // for the superclass's Property
 
-#include <algorithm> // for std::clamp
-#include <memory>    // for std::unique_ptr
-#include <string>    // for std::string
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
 
 class DisplayMessages;
 class EmptyCaption;
 class PartBounds;
-class vtkGridRayCastMapper;
-class vtkIdTypeArray;
 class vtkPVRayCastVolume;
-class vtkPiecewiseFunction;
 class vtkRayCastReport;
 class vtkRepresentationReport;
 class vtkTetRayCastSettings;
@@ -51,51 +47,10 @@ public:
   int ProcessViewRequest(
     vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
 
-  ///@{
   /**
-   * The scalar that is drawn of a vector, the blend mode with the range of values that
-   * AVERAGE_INTENSITY_BLEND counts, gradient opacity, the color of Solid Color, the opacity function with its
-   * unit distance, and the factors on it: see vtkTetRayCastRepresentation.
+   * The look of the volume: see VolumeLook.h.
    */
-  void SetVectorMode(int mode) { this->Look.Arrays.VectorMode = mode; }
-  void SetVectorComponent(int component) { this->Look.Arrays.VectorComponent = component; }
-  void SetRayCastBlendMode(int mode);
-  void SetAverageIPScalarRange(double low, double high);
-  void SetUseGradientOpacity(bool use) { this->Look.Gradients.UseOpacity = use; }
-  void SetGradientOpacity(vtkPiecewiseFunction* function);
-  void SetDiffuseColor(double red, double green, double blue) { this->Look.Solid.SetColor(red, green, blue); }
-  void SetScalarOpacity(vtkPiecewiseFunction* function);
-  void SetScalarOpacityUnitDistance(double distance) { this->Look.UnitDistance = distance; }
-  void SetDensity(double density) { this->Look.Density = density > 0 ? density : 1.0; }
-  void SetOpacity(double opacity) { this->Look.Opacity = std::clamp(opacity, 0.0, 1.0); }
-  ///@}
-
-  ///@{
-  /**
-   * Isosurfaces, slices and a threshold: see vtkTetRayCastRepresentation.
-   */
-  void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
-    double green, double blue);
-  void SetNumberOfIsosurfaceRows(int number);
-  INKRAY_THRESHOLD_AND_SLICES(this->Look)
-  void SetSlicesAlone(bool alone) { this->Look.Slices.Alone = alone; }
-  ///@}
-
-  /**
-   * The arrays with the ids of selected points and cells. Null: use their ids in the data.
-   */
-  void SetArrayIdNames(const char* pointArray, const char* cellArray) override
-  {
-    CellSelection::SetArrayIdNames(this->Mapper.GetPointer(), pointArray, cellArray);
-  }
-
-  /**
-   * Find the cells that pixels show: see CellSelection::Finder.
-   */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks) override
-  {
-    return CellSelection::FindCells(this->Mapper.GetPointer(), pixels, cells, withRanks);
-  }
+  INKRAY_VOLUME_COMMANDS(this->Look, this->Mapper)
 
   ///@{
   /**

@@ -20,9 +20,6 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsosurfaceProbe.h"
-#include "vtkIsosurfaceRayCastMapper.h"
-#include "vtkIsosurfaceRayCastSettings.h"
-#include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
@@ -391,17 +388,6 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   {
     this->MarkModified(); // blocks without the array are left out or get the NaN color
   }
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetIsosurface(
-  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaceRows(int number)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)

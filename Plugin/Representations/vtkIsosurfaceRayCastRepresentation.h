@@ -25,9 +25,11 @@
 #include "IsosurfaceArrays.h" // for IsosurfaceArrays
 #include "RankPicture.h"      // for RankPicture
 #include "vtkImageVolumeRepresentation.h"
-#include "vtkNew.h"                  // for vtkNew
-#include "vtkRepresentationReport.h" // for its Histogram
-#include "vtkSmartPointer.h"         // for vtkSmartPointer
+#include "vtkIsosurfaceRayCastMapper.h"   // for the commands
+#include "vtkIsosurfaceRayCastSettings.h" // for the commands
+#include "vtkNew.h"                       // for vtkNew
+#include "vtkRepresentationReport.h"      // for its Histogram
+#include "vtkSmartPointer.h"              // for vtkSmartPointer
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
@@ -40,8 +42,6 @@ class IsosurfaceMesh;
 class PartBounds;
 class vtkDataSet;
 class vtkIsosurfaceProbe;
-class vtkIsosurfaceRayCastMapper;
-class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkPVRayCastVolume;
 class vtkUnstructuredGrid;
@@ -83,15 +83,10 @@ public:
   void SetMapScalars(bool map) { this->Arrays.MapScalars = map; }
   ///@}
 
-  ///@{
   /**
-   * The isosurfaces. Each has a value and an opacity, and may be hidden or have a color of its own:
-   * see vtkIsovalueList::SetRow.
+   * The isosurfaces. Each has a value and an opacity, and may be hidden or have a color of its own.
    */
-  void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
-    double green, double blue);
-  void SetNumberOfIsosurfaceRows(int number);
-  ///@}
+  INKRAY_ISOSURFACE_COMMANDS(this->Mapper)
 
   /**
    * Threshold, cropping, slices and styles of single blocks: see DisplayCuts. Surfaces with a color of their
@@ -99,7 +94,8 @@ public:
    * show the isosurface array by the color map, or the single color. If another array colors the surfaces, no
    * slices are drawn, and a note says so.
    */
-  INKRAY_CUT_COMMANDS(this->Cuts)
+  INKRAY_THRESHOLD_AND_SLICES(this->Cuts)
+  INKRAY_CROPPING_AND_STYLES(this->Cuts)
 
   ///@{
   /**

@@ -26,7 +26,6 @@
 #include "vtkHavsMapper.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
@@ -35,13 +34,11 @@
 #include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
 #include "vtkPVTransferFunction2D.h"
-#include "vtkPiecewiseFunction.h"
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
 #include "vtkResampleToImage.h"
 #include "vtkScalarsToColors.h"
-#include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolumeMapper.h"
@@ -412,16 +409,6 @@ void vtkTetRayCastRepresentation::UseColors(vtkDataSet* data)
     data, this->GetActiveVolumeMapper(), this->Mapper->GetSettings(), this->Property, *this->FrameMessages));
 }
 
-void vtkTetRayCastRepresentation::SetBlendMode(int mode)
-{
-  this->Mapper->SetBlendMode(mode);
-}
-
-void vtkTetRayCastRepresentation::SetAverageIPScalarRange(double low, double high)
-{
-  this->Mapper->SetAverageIPScalarRange(low, high);
-}
-
 void vtkTetRayCastRepresentation::SetHavsBufferSize(int size)
 {
   this->Havs->SetBufferSize(size);
@@ -430,17 +417,6 @@ void vtkTetRayCastRepresentation::SetHavsBufferSize(int size)
 void vtkTetRayCastRepresentation::SetHavsTargetTime(double seconds)
 {
   this->Havs->SetLevelOfDetailTargetTime(seconds);
-}
-
-void vtkTetRayCastRepresentation::SetIsosurface(
-  int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue);
-}
-
-void vtkTetRayCastRepresentation::SetNumberOfIsosurfaceRows(int number)
-{
-  this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }
 
 void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int association, const char* name)
@@ -461,11 +437,6 @@ void vtkTetRayCastRepresentation::SetIsosurfaceColors(vtkScalarsToColors* functi
   this->Look.IsosurfaceColors.Function = function;
 }
 
-void vtkTetRayCastRepresentation::SetGradientOpacity(vtkPiecewiseFunction* function)
-{
-  this->Look.Gradients.Opacity = function;
-}
-
 void vtkTetRayCastRepresentation::SetUseTransfer2D(bool use)
 {
   if (this->Look.Gradients.UseTransfer2D != use)
@@ -478,12 +449,6 @@ void vtkTetRayCastRepresentation::SetUseTransfer2D(bool use)
 void vtkTetRayCastRepresentation::SetTransferFunction2D(vtkPVTransferFunction2D* function)
 {
   this->Look.Gradients.Transfer2D = function;
-}
-
-void vtkTetRayCastRepresentation::SetScalarOpacity(vtkPiecewiseFunction* function)
-{
-  this->Look.HasOpacityFunction = function != nullptr;
-  this->Superclass::SetScalarOpacity(function);
 }
 
 void vtkTetRayCastRepresentation::SetActiveAssembly(const char* name)

@@ -20,7 +20,6 @@
 #ifndef vtkTetRayCastRepresentation_h
 #define vtkTetRayCastRepresentation_h
 
-#include "CellSelection.h"   // for CellSelection
 #include "CompositedRanks.h" // for CompositedRanks
 #include "InKRayRepresentationsModule.h"
 #include "RankPicture.h"             // for RankPicture
@@ -29,27 +28,23 @@
 #include "vtkNew.h"                  // for vtkNew
 #include "vtkRepresentationReport.h" // for its Histogram
 #include "vtkSmartPointer.h"         // for vtkSmartPointer
+#include "vtkTetRayCastMapper.h"     // for the commands
 #include "vtkUnstructuredGridVolumeRepresentation.h"
 #include "vtkVolumeProperty.h" // for the superclass's Property
 
-#include <algorithm> // for std::clamp
-#include <memory>    // for std::unique_ptr
-#include <string>    // for std::string
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
 
 class DisplayMessages;
 class EmptyCaption;
 class VolumeMesh;
 struct RayCastArray;
-class vtkAbstractVolumeMapper;
 class vtkDataSet;
 class vtkHavsMapper;
-class vtkIdTypeArray;
 class vtkPVRayCastVolume;
 class vtkPVTransferFunction2D;
-class vtkPiecewiseFunction;
 class vtkRayCastReport;
 class vtkScalarsToColors;
-class vtkTetRayCastMapper;
 class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
 
@@ -95,32 +90,6 @@ public:
   void RemoveAllBlockSelectors();
   ///@}
 
-  enum VectorModeType
-  {
-    AS_COLORED = VolumeArrays::AS_COLORED,
-    MAGNITUDE = VolumeArrays::MAGNITUDE,
-    COMPONENT = VolumeArrays::COMPONENT
-  };
-
-  ///@{
-  /**
-   * The scalar that is drawn of a vector. AS_COLORED (default): as in the color map. MAGNITUDE: the
-   * magnitude. COMPONENT: the component with the index of SetVectorComponent.
-   */
-  void SetVectorMode(int mode) { this->Look.Arrays.VectorMode = mode; }
-  void SetVectorComponent(int component) { this->Look.Arrays.VectorComponent = component; }
-  ///@}
-
-  ///@{
-  /**
-   * The blend mode of values along a ray, one of vtkVolumeMapper::BlendModes from COMPOSITE_BLEND (default)
-   * to ADDITIVE_BLEND, and the range of values, in the array's units, that AVERAGE_INTENSITY_BLEND counts.
-   * Mappers of ParaView always composite.
-   */
-  void SetBlendMode(int mode);
-  void SetAverageIPScalarRange(double low, double high);
-  ///@}
-
   ///@{
   /**
    * Settings of the mapper HAVS. The k-buffers have 2 or 6 (default) entries. A frame during interaction may
@@ -132,15 +101,15 @@ public:
   ///@}
 
   /**
-   * Threshold, cropping, slices and styles of single blocks: see DisplayCuts. Only
-   * the ray caster supports them.
+   * The look of the volume: see VolumeLook.h. Mappers of ParaView always composite. Of the rest they support
+   * the color of Solid Color, opacity function, unit distance, opacity and density.
    */
-  INKRAY_CUT_COMMANDS(this->Look)
+  INKRAY_VOLUME_COMMANDS(this->Look, this->Mapper)
 
   /**
-   * Whether to draw slices without the volume around them. Off by default.
+   * Cropping and styles of single blocks: see DisplayCuts. Only the ray caster supports them.
    */
-  void SetSlicesAlone(bool alone) { this->Look.Slices.Alone = alone; }
+  INKRAY_CROPPING_AND_STYLES(this->Look)
 
   ///@{
   /**
@@ -155,16 +124,6 @@ public:
 
   ///@{
   /**
-   * Isosurfaces in the volume. Each has a value and an opacity, which Opacity multiplies, and may be hidden
-   * or have a color of its own: see vtkIsovalueList::SetRow. None by default. Mappers of ParaView draw none.
-   */
-  void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
-    double green, double blue);
-  void SetNumberOfIsosurfaceRows(int number);
-  ///@}
-
-  ///@{
-  /**
    * The array that colors the isosurfaces, by association and name, and its color map, which chooses the
    * component of a vector. Without a name or with "None", the default, surfaces have the colors of their
    * isovalues. Without a map, they use that of the volume.
@@ -175,53 +134,12 @@ public:
 
   ///@{
   /**
-   * Functions of gradient magnitude, off by default. The first multiplies the opacity. The second is a
-   * function of value and gradient magnitude: it gives color and opacity in place of all other functions and
-   * needs an array to color by. Units are those of vtkTetRayCastMapper. Mappers of ParaView support neither.
+   * A function of value and gradient magnitude, off by default: it gives color and opacity in place of all
+   * other functions and needs an array to color by. Units are those of vtkTetRayCastMapper. Mappers of
+   * ParaView support no functions of gradient magnitude.
    */
-  void SetUseGradientOpacity(bool use) { this->Look.Gradients.UseOpacity = use; }
-  void SetGradientOpacity(vtkPiecewiseFunction* function);
   void SetUseTransfer2D(bool use);
   void SetTransferFunction2D(vtkPVTransferFunction2D* function);
-  ///@}
-
-  /**
-   * The arrays with the ids of selected points and cells. Null: use their ids in the data.
-   */
-  void SetArrayIdNames(const char* pointArray, const char* cellArray) override
-  {
-    CellSelection::SetArrayIdNames(this->Mapper.GetPointer(), pointArray, cellArray);
-  }
-
-  /**
-   * Find the cells that pixels show: see CellSelection::Finder.
-   */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks) override
-  {
-    return CellSelection::FindCells(this->Mapper.GetPointer(), pixels, cells, withRanks);
-  }
-
-  /**
-   * The color of Solid Color.
-   */
-  void SetDiffuseColor(double red, double green, double blue) { this->Look.Solid.SetColor(red, green, blue); }
-
-  /**
-   * The opacity function, as in the superclass; null for none.
-   */
-  void SetScalarOpacity(vtkPiecewiseFunction* function);
-
-  ///@{
-  /**
-   * The unit distance: the length over which the volume absorbs the opacity of the opacity function, as in
-   * the superclass. Opacity is a factor from 0 to 1 (default) of that function: with 0.5, every length
-   * absorbs half as much, as with twice the unit distance. Thus pictures of ranks and overlapping volumes
-   * composite to the picture of one process. Density, a positive number, divides the unit distance. Mappers
-   * of ParaView support all three.
-   */
-  void SetScalarOpacityUnitDistance(double distance) { this->Look.UnitDistance = distance; }
-  void SetDensity(double density) { this->Look.Density = density > 0 ? density : 1.0; }
-  void SetOpacity(double opacity) { this->Look.Opacity = std::clamp(opacity, 0.0, 1.0); }
   ///@}
 
   ///@{

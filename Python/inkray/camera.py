@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import as_distances, as_floats, as_number, as_numbers, refuse
+from .arrays import as_floats, as_number, as_numbers, refuse
 
 
 class Camera:
@@ -197,20 +197,3 @@ def to_distance(projection, window):
         else:
             distances = (window - (0.5 + 0.5 * projection[2, 3])) / (-0.5 * projection[2, 2])
     return np.where(window < 1.0, distances, np.inf).astype(np.float32)
-
-
-def draw_picture(drawing, camera, size, opaque_depth):
-    """What MeshVolume.render and Isosurface.render say: rgba and distances of a drawing with bounds and
-    _draw."""
-    size = as_size(size)
-    camera = Camera.looking_at(drawing.bounds, size=size) if camera is None else camera
-    if not isinstance(camera, Camera):
-        refuse("camera", f"{type(camera).__name__} is not inkray.Camera; of PyVista or VTK: "
-                         f"Camera.from_vtk(plotter.camera, size)")
-    view, projection = camera.matrices(size, drawing.bounds)
-    window = None
-    if opaque_depth is not None:
-        distances = as_distances(opaque_depth, "opaque_depth", size[::-1])
-        window = np.ascontiguousarray(to_window(projection, distances)[::-1], dtype=np.float32)
-    rgba, depth = drawing._draw(view, projection, size, window)
-    return rgba, to_distance(projection, depth)

@@ -4,29 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from . import _kernels
-from .arrays import (
-    Bounds,
-    as_association,
-    as_colors,
-    as_component,
-    as_floats,
-    as_planes,
-    given,
-    named,
-    refuse,
-)
-from .camera import Camera, draw_picture
-from .functions import make_device, make_material, make_surfaces
+from .arrays import as_association, as_colors, as_component, as_floats, given, named, refuse
+from .drawing import Drawing
+from .functions import make_device
 from .grid import as_grid, as_place
-from .light import as_lights
 from .options import IsosurfaceOptions
-from .settings import Watched, light_list, planes
 
 
 class IsosurfaceReport(TypedDict):
@@ -46,7 +34,7 @@ class IsosurfaceReport(TypedDict):
     frame_bytes: int
 
 
-class Isosurface(IsosurfaceOptions):
+class Isosurface(Drawing, IsosurfaceOptions):
     """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear
     interpolant.
 
@@ -80,8 +68,6 @@ class Isosurface(IsosurfaceOptions):
     """
 
     __doc__ = f"{(__doc__ or '').rstrip()}{IsosurfaceOptions.__doc__}"
-    clipping_planes = planes()
-    lights = light_list()
 
     def __init__(
         self,
@@ -103,50 +89,13 @@ class Isosurface(IsosurfaceOptions):
         if isinstance(values, np.ndarray) and not np.isfinite(values).any():
             refuse("volume", f"all {values.size} values are NaN, infinite or masked")
 
-        self._caster = Watched(_kernels.IsosurfaceCaster(*on))
+        super().__init__(_kernels.IsosurfaceCaster(*on), bounds)
         how = component, per_cell, matrix, axes
         least, greatest, num_non_finite = named("volume", self._caster.set_volume, given(values), *how)
         self._shape = values.shape[:3]
         self.num_non_finite: int = num_non_finite
         self.value_range: tuple[float, float] | None = (least, greatest) if least <= greatest else None
-        self.bounds: Bounds = bounds
-        self._surfaces = []
-        self._isovalues = np.empty(0)
         self._is_made = True
-
-    @property
-    def device(self) -> str:
-        """The device that draws: "cuda" or "cpu"."""
-        return self._caster.device
-
-    @property
-    def device_name(self) -> str:
-        """The name of the GPU, or "CPU" with its number of threads."""
-        return self._caster.device_name
-
-    @property
-    def isovalues(self) -> NDArray[np.float64]:
-        """The isovalues. Setting them makes the surfaces white and opaque (see set_isosurfaces).
-        """
-        return self._isovalues
-
-    @isovalues.setter
-    def isovalues(self, values: ArrayLike) -> None:
-        self.set_isosurfaces(values)
-
-    def set_isosurfaces(
-        self, isovalues: ArrayLike, *, colors: ArrayLike = (1.0, 1.0, 1.0), opacities: ArrayLike = 1.0
-    ) -> None:
-        """Set the surfaces, which are lit and drawn in depth order.
-
-        isovalues: any number of values.
-        colors: three numbers for all, or n x 3. They are used unless set_color_values provides colors.
-        opacities: the opacity of a single crossing, one for all, or n.
-        """
-        surfaces = make_surfaces(isovalues, colors, opacities)
-        self._caster.set_isosurfaces(surfaces)
-        self._surfaces = surfaces
-        self._isovalues = np.array([surface.value for surface in surfaces])
 
     def set_color_values(
         self,
@@ -177,37 +126,6 @@ class Isosurface(IsosurfaceOptions):
         named("values", self._caster.set_color_values, given(array), component)
         self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
 
-    def set_material(
-        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0,
-        specular_power: float = 1.0
-    ) -> None:
-        """Set how surfaces reflect light; see MeshVolume.set_material."""
-        self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
-
-    def render(
-        self,
-        camera: Camera | None = None,
-        size: tuple[int, int] = (800, 600),
-        *,
-        opaque_depth: ArrayLike | None = None,
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Draw a picture.
-
-        camera: a Camera. None: one that sees the whole grid.
-        size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays,
-            infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
-
-        Returns
-            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
-                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
-            depth: height x width of float32, the distance along the view of the first opaque surface, or of
-                the one behind which the ray ended; infinite where there is none.
-
-        Raises InvalidInput for wrong arguments or attributes, and OutOfMemory.
-        """
-        return draw_picture(self, camera, size, opaque_depth)
-
     def report(self) -> IsosurfaceReport:
         """Times in milliseconds, counts, and sizes in bytes of the last calls, by name."""
         return cast(IsosurfaceReport, {"device": self.device_name, **self._caster.report()})
@@ -216,13 +134,7 @@ class Isosurface(IsosurfaceOptions):
         """Whether nothing can be seen through it."""
         return all(surface.opacity >= 1 for surface in self._surfaces)
 
-    def _draw(self, view, projection, size, window_depth):
-        """Draw a picture. Returns rgba and window depths. `window_depth` has those of opaque
-        objects, lower row first, or None.
-        """
+    def _options(self):
         options = _kernels.IsosurfaceFrameOptions()
         self._give(options)
-        options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
-        self._caster.set_lights(as_lights(self.lights))
-        matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
-        return self._caster.render(*matrices, *size, options, window_depth)[:2]
+        return options

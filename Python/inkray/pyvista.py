@@ -127,22 +127,12 @@ def add_volume(
     culling = aliases.pop("backface_culling", culling)
     if aliases:
         raise TypeError(f"add_volume() got an unexpected keyword argument {next(iter(aliases))!r}")
+    given = {name: value for name, value in locals().items() if name not in ("aliases", "multi_colors")}
     blend = as_choice(blending, "blending", ("composite", "additive", "maximum", "minimum", "average"))
     grid = _as_dataset(volume, resolution)
     if isinstance(grid, pyvista.MultiBlock):
-        shared = dict(
-            clim=clim, resolution=resolution, opacity=opacity, n_colors=n_colors, flip_scalars=flip_scalars,
-            reset_camera=reset_camera, ambient=ambient, categories=categories, culling=culling,
-            blending=blending,
-            scalar_bar_args=scalar_bar_args, show_scalar_bar=show_scalar_bar, annotations=annotations,
-            pickable=pickable, preference=preference,
-            opacity_unit_distance=opacity_unit_distance, shade=shade, diffuse=diffuse, specular=specular,
-            specular_power=specular_power, render=render, user_matrix=user_matrix, log_scale=log_scale,
-            component=component,
-            device=device,
-        )
         maps = itertools.cycle(_BLOCK_COLORS) if multi_colors else itertools.repeat(cmap)
-        return [add_volume(plotter, block, scalars, cmap=next(maps), name=own, **shared)
+        return [add_volume(**{**given, "volume": block, "cmap": next(maps), "name": own})
                 for block, own in _blocks(grid, name)]
 
     is_image = isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid))
@@ -225,21 +215,13 @@ def add_isosurface(
     Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume; a list of them for blocks, as of
     add_volume. Raises InvalidInput as they do, and for an array that is not there.
     """
+    given = dict(locals())
     _check(plotter)
     grid = _as_dataset(mesh, None)
     if isinstance(grid, pyvista.MultiBlock):
         if cmap is not None and clim is None and component is None:  # give all blocks the same colors
             clim = grid.get_data_range(scalars)
-        shared = dict(
-            color=color, cmap=cmap, clim=clim, n_colors=n_colors, opacity=opacity, ambient=ambient,
-            diffuse=diffuse,
-            specular=specular, specular_power=specular_power, smooth_shading=smooth_shading,
-            show_scalar_bar=show_scalar_bar,
-            scalar_bar_args=scalar_bar_args, reset_camera=reset_camera, render=render,
-            user_matrix=user_matrix,
-            component=component, device=device,
-        )
-        return [add_isosurface(plotter, block, isovalues, scalars, name=own, **shared)
+        return [add_isosurface(**{**given, "mesh": block, "clim": clim, "name": own})
                 for block, own in _blocks(grid, name)]
     values, association, title = find_values(grid, scalars, "point")
     if association == "cells":

@@ -7,16 +7,15 @@ import math
 from typing import Any, TypedDict, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from . import _kernels
 from .arrays import Bounds, as_floats, as_number, as_planes, given, named, refuse
 from .blend_modes import BLEND_MODES, BlendMode
-from .camera import Camera, draw_picture
-from .functions import as_knots, make_device, make_material, make_surfaces
-from .light import as_lights
+from .drawing import Drawing
+from .functions import as_knots
 from .options import VolumeOptions
-from .settings import Setting, Watched, box, choice, light_list, planes, rgba, switch, value_range
+from .settings import Setting, box, choice, planes, rgba, switch, value_range
 
 KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot costs rays time
 
@@ -39,7 +38,7 @@ class VolumeReport(TypedDict):
     setup_peak_bytes: int
 
 
-class Volume(VolumeOptions):
+class Volume(Drawing, VolumeOptions):
     """Something that is drawn as a volume by ray casting: a MeshVolume or a GridVolume.
 
     Attributes that may be set at any time, and are checked then:
@@ -61,36 +60,25 @@ class Volume(VolumeOptions):
     __doc__ = f"{(__doc__ or '').rstrip()}{VolumeOptions.__doc__}"
     blend: Setting[BlendMode, BlendMode] = choice(*BLEND_MODES)
     shade = switch(False)
-    clipping_planes, slices = planes(), planes()
+    slices = planes()
     crop_box, crop_keeps_outside = box(), switch(False)
-    lights = light_list()
     average_range = value_range((-math.inf, math.inf))
     missing = rgba(0.0, 0.0, 0.0, 0.0)
 
-    bounds: Bounds
-
     def __init__(self, caster: Any, num_points: int, num_cells: int, bounds: Bounds, *,
                  keeps_views: bool = False) -> None:
-        self._caster = Watched(caster)
-        self._num_points, self._num_cells, self.bounds = num_points, num_cells, bounds
+        super().__init__(caster, bounds)
+        self._num_points, self._num_cells = num_points, num_cells
         self._per_cell = None
         self._values, self._opacities = HeldValues(keeps_views), HeldValues(keeps_views)
         self._opacity_range = self._table_range = None  # of the opacity function and that of two dimensions
         self._function = None  # rows, unit_distance, and whether the kernels have the opacities per length
         self._has_function = False
-        self._surfaces = []
-        self._isovalues = np.empty(0)
         self._is_made = True
 
     @property
-    def device(self) -> str:
-        """The device that draws: "cuda" or "cpu"."""
-        return self._caster.device
-
-    @property
-    def device_name(self) -> str:
-        """The name of the GPU, or "CPU" with its number of threads."""
-        return self._caster.device_name
+    def _has_values(self):
+        return self._per_cell is not None
 
     @property
     def num_points(self) -> int:
@@ -225,70 +213,6 @@ class Volume(VolumeOptions):
               as_floats(magnitudes, "magnitudes", (2,)).tolist(), entries.tolist())
         self._table_range = ends
 
-    @property
-    def isovalues(self) -> NDArray[np.float64]:
-        """Values of which surfaces are drawn in the volume; setting them makes the surfaces white and opaque
-        (see set_isosurfaces).
-        """
-        return self._isovalues
-
-    @isovalues.setter
-    def isovalues(self, values: ArrayLike) -> None:
-        self.set_isosurfaces(values)
-
-    def set_isosurfaces(
-        self, isovalues: ArrayLike, *, colors: ArrayLike = (1.0, 1.0, 1.0), opacities: ArrayLike = 1.0
-    ) -> None:
-        """Set surfaces of values, in meshes of points, which are lit and drawn in depth order with the
-        volume.
-
-        isovalues: any number of values. An empty list: no surfaces.
-        colors: three numbers for all, or n x 3.
-        opacities: one for all, or n.
-        """
-        surfaces = make_surfaces(isovalues, colors, opacities)
-        self._caster.set_isosurfaces(surfaces)
-        self._surfaces = surfaces
-        self._isovalues = np.array([surface.value for surface in surfaces])
-
-    def set_material(
-        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0,
-        specular_power: float = 1.0
-    ) -> None:
-        """Set how surfaces and the shaded volume reflect light, as VTK's properties do.
-
-        ambient, diffuse, specular: fractions of the light, at least 0, usually at most 1.
-        specular_power: the sharpness of highlights, 1 (wide) to 128.
-        """
-        self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
-
-    def render(
-        self,
-        camera: Camera | None = None,
-        size: tuple[int, int] = (800, 600),
-        *,
-        opaque_depth: ArrayLike | None = None,
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Draw a picture.
-
-        camera: a Camera. None: one that sees the whole mesh.
-        size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays,
-            infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
-
-        Returns
-            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
-                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
-            depth: height x width of float32, the distance along the view of the first opaque isosurface or
-                slice; infinite where there is none.
-
-        Raises InvalidInput without values and for what is wrong with the arguments or attributes,
-        OutOfMemory.
-        """
-        if self._per_cell is None:
-            refuse("values", "there are none yet; call set_values first")
-        return draw_picture(self, camera, size, opaque_depth)
-
     def report(self) -> VolumeReport:
         """Report on the last calls.
 
@@ -321,18 +245,6 @@ class Volume(VolumeOptions):
             refuse(name, f"all {len(array)} values are NaN, infinite or masked")
         if not self._has_function:
             self._set_gray()
-
-    def _draw(self, view, projection, size, window_depth):
-        """Draw a picture. Returns rgba and window depths. `window_depth` has those of opaque
-        objects, lower row first, or None.
-        """
-        options = self._options()
-        if self._function is not None and self._function[2] is not _kernels.is_per_length(self._mode()):
-            self._send_function(*self._function[:2])
-        self._hold_values()
-        self._caster.set_lights(as_lights(self.lights))
-        matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
-        return self._caster.render(*matrices, *size, options, window_depth)
 
     def _hold_values(self):
         """Have the kernels hold values relative to what is shown of them, where their own range is far
@@ -377,7 +289,6 @@ class Volume(VolumeOptions):
         self._give(options)
         options.blend = self._mode()
         options.shade = self.shade
-        options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
         options.slices = as_planes(self.slices, "slices")
         if self.crop_box is not None:
             options.set_crop_box(self.crop_box.tolist(), self.crop_keeps_outside)
@@ -385,6 +296,9 @@ class Volume(VolumeOptions):
         unit_distance = self._function[1] if self._function is not None else self._default_distance()
         options.missing = [*color, opacity / unit_distance]
         options.average_range = self.average_range
+        if self._function is not None and self._function[2] is not _kernels.is_per_length(self._mode()):
+            self._send_function(*self._function[:2])
+        self._hold_values()
         return options
 
     def _default_distance(self):
@@ -465,4 +379,3 @@ def _has_finite(array, component, tuples):
         if (finite.all(axis=1) if finite.ndim == 2 else finite).any():
             return True
     return False
-

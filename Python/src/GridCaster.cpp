@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "GridCaster.h"
 
-#include "Alone.h"
 #include "Core/Errors.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
-
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <utility>
@@ -16,8 +11,7 @@ namespace inkray::python
 {
 
 GridCaster::GridCaster(DeviceKind kind, std::optional<int> ordinal)
-  : VolumeCaster(
-      ordinal ? GridRayCaster::create(DeviceId{ kind, *ordinal }) : GridRayCaster::create(kind), true)
+  : VolumeCaster(make<GridRayCaster>(kind, ordinal), true)
 {
 }
 
@@ -33,7 +27,7 @@ void GridCaster::setGrid(const std::array<std::int64_t, 3>& dimensions, const Ma
     throw InvalidInput("hidden: a byte for each cell is needed");
   std::optional<Array> kept = hidden, noValues, noOpacities; // earlier ones are released with the GIL
   GridCoordinates axes = coordinates;
-  alone(mutex_, [&] {
+  this->alone([&] {
     VolumeInput grid = makeGrid(dimensions, indexToMesh, axes);
     if (kept)
     {

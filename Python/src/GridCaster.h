@@ -5,8 +5,8 @@
 namespace inkray::python
 {
 
-/// GridRayCaster for Python. It keeps arrays of values, which the ray caster reads in place, or again after it
-/// refused others.
+/// GridRayCaster for Python. It keeps arrays of values, which the ray caster reads in place, or again after
+/// it refused others.
 class GridCaster : public VolumeCaster
 {
 public:

@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "IsosurfaceCaster.h"
 
-#include "Alone.h"
 #include "BindOption.h"
 #include "Core/Errors.h"
-#include "Interrupt.h"
-
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <mutex>
 
 namespace inkray::python
 {
 
 IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal)
-  : caster_(
-      ordinal ? IsosurfaceRayCaster::create(DeviceId{ kind, *ordinal }) : IsosurfaceRayCaster::create(kind))
+  : Caster(make<IsosurfaceRayCaster>(kind, ordinal))
 {
-}
-
-std::string IsosurfaceCaster::device() const
-{
-  return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
 }
 
 std::optional<Array> IsosurfaceCaster::keptFor(const Array& values) const
@@ -62,7 +48,7 @@ void IsosurfaceCaster::setColorValues(const Array& values, int component)
 {
   Field field = makeField(values, "color values", component, false);
   std::optional<Array> before = this->keptFor(values);
-  alone(mutex_, [&] {
+  this->alone([&] {
     field.association = perCell_ ? Association::Cells : Association::Points;
     caster_->setColorValues(field);
     std::swap(colors_, before);
@@ -72,7 +58,7 @@ void IsosurfaceCaster::setColorValues(const Array& values, int component)
 void IsosurfaceCaster::dropColorValues()
 {
   std::optional<Array> before;
-  alone(mutex_, [&] {
+  this->alone([&] {
     caster_->setColorValues(Field());
     std::swap(colors_, before);
   });
@@ -87,54 +73,7 @@ void IsosurfaceCaster::setColorTable(
   for (const auto& rgb : table)
     colors.rgb.insert(colors.rgb.end(), rgb.begin(), rgb.end());
   std::copy(nan.begin(), nan.end(), colors.nanColor);
-  alone(mutex_, [&] { caster_->setColorTable(colors); });
-}
-
-void IsosurfaceCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
-{
-  alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
-}
-
-void IsosurfaceCaster::setLights(const std::vector<SurfaceLight>& lights)
-{
-  alone(mutex_, [&] { caster_->setLights(lights); });
-}
-
-void IsosurfaceCaster::setMaterial(const SurfaceMaterial& material)
-{
-  alone(mutex_, [&] { caster_->setMaterial(material); });
-}
-
-nanobind::tuple IsosurfaceCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width,
-  int height, const IsosurfaceFrameOptions& asked, const std::optional<Array>& opaqueDepth)
-{
-  const Camera camera = makeCamera(meshToEye, eyeToClip, width, height);
-  IsosurfaceFrameOptions options = asked;
-  options.opaqueDepth = windowDepths(opaqueDepth, camera);
-  std::optional<Picture> image, depth;
-  std::vector<float> hits;
-  runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<OwnedMutex> lock(mutex_);
-    static_cast<WorkObserver&>(options) = observer;
-    caster_->render(camera, options);
-    image.emplace(caster_->image(), camera, 4);
-    depth.emplace(caster_->depth(), camera, 1);
-    if (options.wantHits)
-    {
-      const IsosurfaceHit* const hit = caster_->hits();
-      const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-      hits.resize(4 * count);
-      for (std::size_t i = 0; i < count; ++i)
-      {
-        hits[4 * i] = static_cast<float>(caster_->hitsBegin() + hit[i].depth);
-        std::copy_n(hit[i].normal, 3, &hits[4 * i + 1]);
-      }
-    }
-  });
-  nanobind::object first = nanobind::none();
-  if (options.wantHits)
-    first = nanobind::cast(Picture(hits.data(), camera, 4).toNumpy());
-  return nanobind::make_tuple(image->toNumpy(), depth->toNumpy(), first);
+  this->alone([&] { caster_->setColorTable(colors); });
 }
 
 nanobind::dict IsosurfaceCaster::report()
@@ -142,7 +81,7 @@ nanobind::dict IsosurfaceCaster::report()
   IsosurfaceTimings timings;
   IsosurfaceStatistics statistics;
   IsosurfaceMemory memory;
-  alone(mutex_, [&] {
+  this->alone([&] {
     timings = caster_->timings();
     statistics = caster_->statistics();
     memory = caster_->memory();
@@ -169,29 +108,20 @@ void bindIsosurfaceCaster(nanobind::module_& module)
   nb::class_<Options> options(module, "IsosurfaceFrameOptions");
   INKRAY_FIELDS_IsosurfaceFrameOptions(INKRAY_BIND_OPTION);
   options.def(nb::init<>())
-    .def_rw("want_hits", &IsosurfaceFrameOptions::wantHits)
     .def_prop_rw(
       "clipping_planes", [](const IsosurfaceFrameOptions& o) { return planeRows(o.clippingPlanes); },
       [](IsosurfaceFrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); });
 
-  nb::class_<IsosurfaceCaster>(module, "IsosurfaceCaster")
-    .def(nb::init<DeviceKind, std::optional<int>>(), nb::arg("device"), nb::arg("ordinal") = nb::none())
-    .def_prop_ro("device", &IsosurfaceCaster::device)
-    .def_prop_ro("device_name", &IsosurfaceCaster::deviceName)
+  nb::class_<IsosurfaceCaster> caster(module, "IsosurfaceCaster");
+  bindCaster(caster);
+  caster.def(nb::init<DeviceKind, std::optional<int>>(), nb::arg("device"), nb::arg("ordinal") = nb::none())
     .def("set_volume", &IsosurfaceCaster::setVolume, nb::arg("values").noconvert(), nb::arg("component"),
       nb::arg("per_cell"), nb::arg("index_to_mesh"), nb::arg("coordinates") = nb::none())
     .def("set_color_values", &IsosurfaceCaster::setColorValues, nb::arg("values").noconvert(),
       nb::arg("component"))
     .def("drop_color_values", &IsosurfaceCaster::dropColorValues)
     .def("set_color_table", &IsosurfaceCaster::setColorTable, nb::arg("table"), nb::arg("low"),
-      nb::arg("high"), nb::arg("nan"))
-    .def("set_isosurfaces", &IsosurfaceCaster::setIsosurfaces, nb::arg("surfaces"))
-    .def("set_lights", &IsosurfaceCaster::setLights, nb::arg("lights"))
-    .def("set_material", &IsosurfaceCaster::setMaterial, nb::arg("material"))
-    .def("render", &IsosurfaceCaster::render, nb::arg("mesh_to_eye"), nb::arg("eye_to_clip"),
-      nb::arg("width"), nb::arg("height"), nb::arg("options"),
-      nb::arg("opaque_depth").noconvert() = nb::none())
-    .def("report", &IsosurfaceCaster::report);
+      nb::arg("high"), nb::arg("nan"));
 }
 
 } // namespace inkray::python

@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ArrayInput.h"
-#include "OwnedMutex.h"
-#include "Pictures.h"
+#include "Caster.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
-#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace inkray::python
 {
 
-/// IsosurfaceRayCaster for Python: takes arrays, returns pictures. Any number of threads may call it. One of
-/// them works, without the GIL, while the others wait.
-class IsosurfaceCaster
+/// IsosurfaceRayCaster for Python.
+class IsosurfaceCaster : public Caster<IsosurfaceRayCaster, IsosurfaceFrameOptions>
 {
 public:
   /// Without an ordinal, the current CUDA device of the calling thread is used.
   explicit IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal = {});
-
-  std::string device() const;
-  std::string deviceName() const { return caster_->deviceName(); }
 
   /// values: nz x ny x nx, or nz x ny x nx x components. Arrays that are read in place are kept while they
   /// are drawn. Returns the finite range and the number of values that are not finite.
@@ -34,25 +26,27 @@ public:
   /// table: n x 3 of float, over the range from low to high.
   void setColorTable(
     const std::vector<std::array<float, 3>>& table, double low, double high, const std::array<float, 3>& nan);
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces);
-  void setLights(const std::vector<SurfaceLight>& lights);
-  void setMaterial(const SurfaceMaterial& material);
-
-  /// Returns rgba, the window depths of opaque surfaces, and a third array. This has the depth along the
-  /// viewing direction and the normal of the first surface, or is None if it is not requested.
-  nanobind::tuple render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
-    const IsosurfaceFrameOptions& options, const std::optional<Array>& opaqueDepth);
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces)
+  {
+    this->alone([&] { caster_->setIsosurfaces(surfaces); });
+  }
+  void setLights(const std::vector<SurfaceLight>& lights)
+  {
+    this->alone([&] { caster_->setLights(lights); });
+  }
+  void setMaterial(const SurfaceMaterial& material)
+  {
+    this->alone([&] { caster_->setMaterial(material); });
+  }
 
   nanobind::dict report();
 
 private:
-  std::unique_ptr<IsosurfaceRayCaster> caster_;
   /// The array itself if frames read it in place; nothing if the kernels have a copy.
   std::optional<Array> keptFor(const Array& values) const;
 
   std::optional<Array> values_, colors_; ///< the arrays that are drawn
   bool perCell_ = false;                 ///< whether these are cell values
-  OwnedMutex mutex_;                     ///< guards all of the above
 };
 
 void bindIsosurfaceCaster(nanobind::module_& module);

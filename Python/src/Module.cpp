@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The Python module of the kernels. The package's classes check their arguments and call it.
+#include "BindOption.h"
 #include "Callback.h"
 #include "CellCutter.h"
 #include "Core/Errors.h"
@@ -20,22 +21,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace nb = nanobind;
 
 namespace
 {
-
-/// Bind a field of three floats.
-template <class T, float (T::*field)[3]>
-void bindTriple(nb::class_<T>& to, const char* name)
-{
-  to.def_prop_rw(
-    name, [](const T& t) { return nb::make_tuple((t.*field)[0], (t.*field)[1], (t.*field)[2]); },
-    [](T& t, const std::array<float, 3>& value) { std::copy(value.begin(), value.end(), t.*field); });
-}
 
 nb::object newException(nb::module_& module, const char* name, nb::handle bases)
 {
@@ -116,29 +107,30 @@ void bindShading(nb::module_& module)
   using inkray::Isosurface;
   using inkray::SurfaceLight;
   using inkray::SurfaceMaterial;
+  using inkray::python::bindArray;
   auto surface = nb::class_<Isosurface>(module, "Surface")
                    .def(nb::init<>())
                    .def_rw("value", &Isosurface::value)
                    .def_rw("opacity", &Isosurface::opacity)
                    .def_rw("keeps_color", &Isosurface::keepsColor);
-  bindTriple<Isosurface, &Isosurface::color>(surface, "color");
+  bindArray<&Isosurface::color>(surface, "color");
   auto material = nb::class_<SurfaceMaterial>(module, "Material")
                     .def(nb::init<>())
                     .def_rw("ambient", &SurfaceMaterial::ambient)
                     .def_rw("diffuse", &SurfaceMaterial::diffuse)
                     .def_rw("specular", &SurfaceMaterial::specular)
                     .def_rw("specular_power", &SurfaceMaterial::specularPower);
-  bindTriple<SurfaceMaterial, &SurfaceMaterial::specularColor>(material, "specular_color");
+  bindArray<&SurfaceMaterial::specularColor>(material, "specular_color");
   auto light = nb::class_<SurfaceLight>(module, "Light")
                  .def(nb::init<>())
                  .def_rw("positional", &SurfaceLight::positional)
                  .def_rw("cone_cosine", &SurfaceLight::coneCosine)
                  .def_rw("exponent", &SurfaceLight::exponent);
-  bindTriple<SurfaceLight, &SurfaceLight::diffuse>(light, "diffuse");
-  bindTriple<SurfaceLight, &SurfaceLight::specular>(light, "specular");
-  bindTriple<SurfaceLight, &SurfaceLight::direction>(light, "direction");
-  bindTriple<SurfaceLight, &SurfaceLight::position>(light, "position");
-  bindTriple<SurfaceLight, &SurfaceLight::attenuation>(light, "attenuation");
+  bindArray<&SurfaceLight::diffuse>(light, "diffuse");
+  bindArray<&SurfaceLight::specular>(light, "specular");
+  bindArray<&SurfaceLight::direction>(light, "direction");
+  bindArray<&SurfaceLight::position>(light, "position");
+  bindArray<&SurfaceLight::attenuation>(light, "attenuation");
 }
 
 /// Rows of scalar, red, green, blue and opacity.

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetCaster.h"
 
-#include "Interrupt.h"
-
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-
-#include <mutex>
-
 namespace inkray::python
 {
 
 TetCaster::TetCaster(DeviceKind kind, std::optional<int> ordinal)
-  : VolumeCaster(
-      ordinal ? TetRayCaster::create(DeviceId{ kind, *ordinal }) : TetRayCaster::create(kind), false)
+  : VolumeCaster(make<TetRayCaster>(kind, ordinal), false)
 {
 }
 

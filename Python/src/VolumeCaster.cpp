@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeCaster.h"
 
-#include "Alone.h"
 #include "BindOption.h"
 #include "Core/Errors.h"
 #include "Core/HeldRange.h"
-#include "Interrupt.h"
-
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <mutex>
 
 namespace inkray::python
 {
@@ -49,14 +41,9 @@ TransferFunction makeFunction(const std::vector<std::array<double, 5>>& rows)
 } // namespace
 
 VolumeCaster::VolumeCaster(std::unique_ptr<VolumeRayCaster> caster, bool keepsArrays)
-  : keepsArrays_(keepsArrays)
-  , caster_(std::move(caster))
+  : Caster(std::move(caster))
+  , keepsArrays_(keepsArrays)
 {
-}
-
-std::string VolumeCaster::device() const
-{
-  return caster_->device() == DeviceKind::CUDA ? "cuda" : "cpu";
 }
 
 void VolumeCaster::setScalars(
@@ -65,8 +52,9 @@ void VolumeCaster::setScalars(
   const Field field = makeField(values, "values", component, perCell);
   std::optional<Array> before =
     keepsArrays_ ? std::optional<Array>(values) : std::nullopt; // released with the GIL
-  alone(mutex_, [&] {
-    this->give(look_.fields.values, { { withTuples(field, tuples, numPoints_, numCells_), held_ }, 0.0 });
+  this->alone([&] {
+    look_.giveTo(
+      *caster_, look_.fields.values, { { withTuples(field, tuples, numPoints_, numCells_), held_ }, 0.0 });
     std::swap(values_, before);
   });
 }
@@ -76,8 +64,9 @@ void VolumeCaster::setOpacityScalars(
 {
   const Field field = makeField(values, "opacity values", component, perCell);
   std::optional<Array> before = keepsArrays_ ? std::optional<Array>(values) : std::nullopt;
-  alone(mutex_, [&] {
-    this->give(look_.fields.opacity, { withTuples(field, tuples, numPoints_, numCells_), heldOpacity_ });
+  this->alone([&] {
+    look_.giveTo(
+      *caster_, look_.fields.opacity, { withTuples(field, tuples, numPoints_, numCells_), heldOpacity_ });
     std::swap(opacities_, before);
   });
 }
@@ -85,7 +74,7 @@ void VolumeCaster::setOpacityScalars(
 void VolumeCaster::dropOpacityScalars()
 {
   std::optional<Array> before;
-  alone(mutex_, [&] {
+  this->alone([&] {
     look_.fields.opacity.reset();
     caster_->update(look_);
     std::swap(opacities_, before);
@@ -94,39 +83,34 @@ void VolumeCaster::dropOpacityScalars()
 
 nanobind::tuple VolumeCaster::scalarRange()
 {
-  const FiniteRange range = alone(mutex_, [&] { return caster_->valueRange(); });
+  const FiniteRange range = this->alone([&] { return caster_->valueRange(); });
   return nanobind::make_tuple(range.low, range.high);
 }
 
 nanobind::tuple VolumeCaster::opacityRange()
 {
-  const FiniteRange range = alone(mutex_, [&] { return caster_->opacityRange(); });
+  const FiniteRange range = this->alone([&] { return caster_->opacityRange(); });
   return nanobind::make_tuple(range.low, range.high);
-}
-
-std::int64_t VolumeCaster::numNonFinite()
-{
-  return alone(mutex_, [&] { return caster_->valueRange().notFinite; });
 }
 
 void VolumeCaster::setHeldRange(double low, double high)
 {
-  alone(mutex_, [&] { held_ = rangeBetween(low, high); });
+  this->alone([&] { held_ = rangeBetween(low, high); });
 }
 
 void VolumeCaster::setHeldOpacityRange(double low, double high)
 {
-  alone(mutex_, [&] { heldOpacity_ = rangeBetween(low, high); });
+  this->alone([&] { heldOpacity_ = rangeBetween(low, high); });
 }
 
 void VolumeCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  alone(mutex_, [&] { this->give(look_.style.function, makeFunction(knots)); });
+  this->give(look_.style.function, makeFunction(knots));
 }
 
 void VolumeCaster::setOpacityFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  alone(mutex_, [&] { this->give(look_.style.opacityFunction, makeFunction(knots)); });
+  this->give(look_.style.opacityFunction, makeFunction(knots));
 }
 
 void VolumeCaster::setGradientOpacity(const std::vector<std::array<double, 2>>& knots)
@@ -134,7 +118,7 @@ void VolumeCaster::setGradientOpacity(const std::vector<std::array<double, 2>>& 
   GradientOpacity opacity;
   for (const auto& [magnitude, factor] : knots)
     opacity.knots.push_back({ magnitude, static_cast<float>(factor) });
-  alone(mutex_, [&] { this->give(look_.style.gradientOpacity, opacity); });
+  this->give(look_.style.gradientOpacity, opacity);
 }
 
 void VolumeCaster::setFunction2D(int columns, const std::array<double, 2>& values,
@@ -147,39 +131,7 @@ void VolumeCaster::setFunction2D(int columns, const std::array<double, 2>& value
   std::copy(magnitudes.begin(), magnitudes.end(), function.magnitudes);
   for (const auto& [red, green, blue, attenuation] : entries)
     function.entries.push_back({ red, green, blue, attenuation });
-  alone(mutex_, [&] { this->give(look_.style.function2D, function); });
-}
-
-void VolumeCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
-{
-  alone(mutex_, [&] { this->give(look_.style.isosurfaces, surfaces); });
-}
-
-void VolumeCaster::setLights(const std::vector<SurfaceLight>& lights)
-{
-  alone(mutex_, [&] { this->give(look_.style.lights, lights); });
-}
-
-void VolumeCaster::setMaterial(const SurfaceMaterial& material)
-{
-  alone(mutex_, [&] { this->give(look_.style.material, material); });
-}
-
-nanobind::tuple VolumeCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
-  const FrameOptions& asked, const std::optional<Array>& opaqueDepth)
-{
-  const Camera camera = makeCamera(meshToEye, eyeToClip, width, height);
-  FrameOptions options = asked;
-  options.opaqueDepth = windowDepths(opaqueDepth, camera);
-  std::optional<Picture> image, depth;
-  runInterruptibly([&](const WorkObserver& observer) {
-    const std::lock_guard<OwnedMutex> lock(mutex_);
-    static_cast<WorkObserver&>(options) = observer;
-    caster_->render(camera, options);
-    image.emplace(caster_->image(), camera, 4);
-    depth.emplace(caster_->depth(), camera, 1);
-  });
-  return nanobind::make_tuple(image->toNumpy(), depth->toNumpy());
+  this->give(look_.style.function2D, function);
 }
 
 nanobind::dict VolumeCaster::report()
@@ -187,7 +139,7 @@ nanobind::dict VolumeCaster::report()
   TetRayCastTimings timings;
   TetRayCastStatistics statistics;
   TetRayCastMemory memory;
-  alone(mutex_, [&] {
+  this->alone([&] {
     timings = caster_->timings();
     statistics = caster_->statistics();
     memory = caster_->memory();
@@ -230,23 +182,11 @@ void bindVolumeCaster(nanobind::module_& module)
   using Options = FrameOptions;
   nb::class_<Options> options(module, "FrameOptions");
   INKRAY_FIELDS_FrameOptions(INKRAY_BIND_OPTION);
+  bindArray<&FrameOptions::averageRange>(options, "average_range");
+  bindArray<&FrameOptions::missing>(options, "missing");
   options.def(nb::init<>())
     .def_rw("blend", &FrameOptions::blend)
     .def_rw("shade", &FrameOptions::shade)
-    .def_prop_rw(
-      "average_range",
-      [](const FrameOptions& o) { return nb::make_tuple(o.averageRange[0], o.averageRange[1]); },
-      [](FrameOptions& o, const std::array<double, 2>& range) {
-        std::copy(range.begin(), range.end(), o.averageRange);
-      })
-    .def_prop_rw(
-      "missing",
-      [](const FrameOptions& o) {
-        return nb::make_tuple(o.missing[0], o.missing[1], o.missing[2], o.missing[3]);
-      },
-      [](FrameOptions& o, const std::array<float, 4>& rgba) {
-        std::copy(rgba.begin(), rgba.end(), o.missing);
-      })
     .def_prop_rw(
       "slices", [](const FrameOptions& o) { return planeRows(o.slices); },
       [](FrameOptions& o, const PlaneRows& rows) { o.slices = makePlanes(rows); })
@@ -264,9 +204,9 @@ void bindVolumeCaster(nanobind::module_& module)
       "clipping_planes", [](const FrameOptions& o) { return planeRows(o.clippingPlanes); },
       [](FrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); });
 
-  nb::class_<VolumeCaster>(module, "VolumeCaster")
-    .def_prop_ro("device", &VolumeCaster::device)
-    .def_prop_ro("device_name", &VolumeCaster::deviceName)
+  nb::class_<VolumeCaster> caster(module, "VolumeCaster");
+  bindCaster(caster);
+  caster
     .def("set_scalars", &VolumeCaster::setScalars, nb::arg("values").noconvert(), nb::arg("component"),
       nb::arg("per_cell"), nb::arg("tuples").noconvert() = nb::none())
     .def("set_opacity_scalars", &VolumeCaster::setOpacityScalars, nb::arg("values").noconvert(),
@@ -274,20 +214,13 @@ void bindVolumeCaster(nanobind::module_& module)
     .def("drop_opacity_scalars", &VolumeCaster::dropOpacityScalars)
     .def_prop_ro("scalar_range", &VolumeCaster::scalarRange)
     .def_prop_ro("opacity_range", &VolumeCaster::opacityRange)
-    .def_prop_ro("num_non_finite", &VolumeCaster::numNonFinite)
     .def("set_held_range", &VolumeCaster::setHeldRange, nb::arg("low"), nb::arg("high"))
     .def("set_held_opacity_range", &VolumeCaster::setHeldOpacityRange, nb::arg("low"), nb::arg("high"))
     .def("set_transfer_function", &VolumeCaster::setTransferFunction, nb::arg("knots"))
     .def("set_opacity_function", &VolumeCaster::setOpacityFunction, nb::arg("knots"))
     .def("set_gradient_opacity", &VolumeCaster::setGradientOpacity, nb::arg("knots"))
     .def("set_function_2d", &VolumeCaster::setFunction2D, nb::arg("columns"), nb::arg("values"),
-      nb::arg("magnitudes"), nb::arg("entries"))
-    .def("set_isosurfaces", &VolumeCaster::setIsosurfaces, nb::arg("surfaces"))
-    .def("set_lights", &VolumeCaster::setLights, nb::arg("lights"))
-    .def("set_material", &VolumeCaster::setMaterial, nb::arg("material"))
-    .def("render", &VolumeCaster::render, nb::arg("mesh_to_eye"), nb::arg("eye_to_clip"), nb::arg("width"),
-      nb::arg("height"), nb::arg("options"), nb::arg("opaque_depth").noconvert() = nb::none())
-    .def("report", &VolumeCaster::report);
+      nb::arg("magnitudes"), nb::arg("entries"));
 }
 
 } // namespace inkray::python

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ArrayInput.h"
-#include "OwnedMutex.h"
-#include "Pictures.h"
+#include "Caster.h"
 #include "Renderers/MeshVolume/VolumeRayCaster.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace inkray::python
 {
 
-/// VolumeRayCaster for Python: takes arrays, returns pictures. Any number of threads may call it. One of them
-/// works, without the GIL, while the others wait.
-class VolumeCaster
+/// VolumeRayCaster for Python.
+class VolumeCaster : public Caster<VolumeRayCaster, FrameOptions>
 {
 public:
   virtual ~VolumeCaster() = default;
-
-  std::string device() const;
-  std::string deviceName() const { return caster_->deviceName(); }
 
   /// tuples: for each cell (point, for point values) the index of its value, int64, or None if these are the
   /// same. Throws InvalidInput if there are too few.
@@ -32,7 +25,6 @@ public:
   void dropOpacityScalars();
   nanobind::tuple scalarRange();
   nanobind::tuple opacityRange();
-  std::int64_t numNonFinite();
 
   /// The range that the next values, or the next opacity values, are quantized in.
   void setHeldRange(double low, double high);
@@ -47,14 +39,12 @@ public:
   /// column have the two values, and rows have the magnitudes.
   void setFunction2D(int columns, const std::array<double, 2>& values,
     const std::array<double, 2>& magnitudes, const std::vector<std::array<float, 4>>& entries);
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces);
-  void setLights(const std::vector<SurfaceLight>& lights);
-  void setMaterial(const SurfaceMaterial& material);
-
-  /// Returns rgba and window depths. opaqueDepth: window depths, height x width of
-  /// float, lower row first, or None.
-  nanobind::tuple render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
-    const FrameOptions& options, const std::optional<Array>& opaqueDepth);
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces)
+  {
+    this->give(look_.style.isosurfaces, surfaces);
+  }
+  void setLights(const std::vector<SurfaceLight>& lights) { this->give(look_.style.lights, lights); }
+  void setMaterial(const SurfaceMaterial& material) { this->give(look_.style.material, material); }
 
   nanobind::dict report();
 
@@ -62,17 +52,15 @@ protected:
   VolumeCaster(std::unique_ptr<VolumeRayCaster> caster, bool keepsArrays);
 
   const bool keepsArrays_; ///< whether arrays of values must exist as long as they are drawn
-  const std::unique_ptr<VolumeRayCaster> caster_;
   MeshLook look_;
   std::optional<Array> values_, opacities_;   ///< if they are kept
   std::int64_t numPoints_ = 0, numCells_ = 0; ///< that need values; 0 while there are no cells
-  OwnedMutex mutex_;                          ///< guards all of the above
 
 private:
   template <class T>
   void give(Revised<T>& item, const T& value)
   {
-    look_.giveTo(*caster_, item, value);
+    this->alone([&] { look_.giveTo(*caster_, item, value); });
   }
 
   FiniteRange held_, heldOpacity_; ///< for the next values

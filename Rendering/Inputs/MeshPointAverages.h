@@ -5,6 +5,7 @@
 #include "RayCastHeld.h"
 #include "vtkSmartPointer.h"
 
+#include <utility>
 #include <vector>
 
 class RayCastSession;
@@ -36,12 +37,6 @@ public:
   static void Note(const RayCastArray& array, bool alsoVolume, RayCastSession& session);
 
 private:
-  struct Key
-  {
-    RayCastKey Array;
-    vtkMTimeType Mesh = 0;
-    bool operator==(const Key& other) const { return this->Array == other.Array && this->Mesh == other.Mesh; }
-  };
-  RayCastHeld<Key> Averaged; // the source of Averages
+  RayCastHeld<std::pair<RayCastKey, vtkMTimeType>> Averaged; // the array and the mesh of Averages
   vtkSmartPointer<vtkDataArray> Averages;
 };

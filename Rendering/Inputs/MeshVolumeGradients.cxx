@@ -82,25 +82,24 @@ void MeshVolumeGradients::Update(
       return drawn.GradientOpacity ? MakeGradientOpacity(drawn.GradientOpacity) : inkray::GradientOpacity();
     });
 
-  Table table;
+  double distance = 0;
   if (drawn.Transfer2D)
   {
-    const double distance = session.GetVolume()->GetProperty()->GetScalarOpacityUnitDistance(0);
-    table.UnitDistance = distance > 0 ? distance : 1.0;
-    table.Image = RayCastKey(drawn.Transfer2D);
+    distance = session.GetVolume()->GetProperty()->GetScalarOpacityUnitDistance(0);
+    distance = distance > 0 ? distance : 1.0;
   }
   if (!style.function2D.isSet())
   {
     this->Transfer2D.Forget();
   }
-  this->Transfer2D.Update(table, [&] {
+  const RayCastKey image = drawn.Transfer2D ? RayCastKey(drawn.Transfer2D) : RayCastKey();
+  this->Transfer2D.Update({ image, distance }, [&] {
     this->Problem.clear();
     inkray::TransferFunction2D made;
     try
     {
-      made = drawn.Transfer2D
-        ? MakeTransferFunction2D(drawn.Transfer2D, table.UnitDistance, drawn.IsOverUnitDistance)
-        : made;
+      made = drawn.Transfer2D ? MakeTransferFunction2D(drawn.Transfer2D, distance, drawn.IsOverUnitDistance)
+                              : made;
       caster.Give(style.function2D, made);
     }
     catch (const inkray::InvalidInput& error)

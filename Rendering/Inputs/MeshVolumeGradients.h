@@ -4,6 +4,7 @@
 #include "RayCastHeld.h"
 
 #include <string>
+#include <utility>
 
 class RayCastSession;
 class VolumeLookCaster;
@@ -23,17 +24,7 @@ public:
   void Update(RayCastSession& session, const MeshVolumeArrays& drawn, VolumeLookCaster& caster);
 
 private:
-  struct Table
-  {
-    RayCastKey Image;
-    double UnitDistance = 0;
-    bool operator==(const Table& other) const
-    {
-      return this->Image == other.Image && this->UnitDistance == other.UnitDistance;
-    }
-  };
-
   RayCastHeld<RayCastKey> Opacity;
-  RayCastHeld<Table> Transfer2D;
+  RayCastHeld<std::pair<RayCastKey, double>> Transfer2D; // the image and the unit distance
   std::string Problem;
 };

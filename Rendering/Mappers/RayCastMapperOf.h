@@ -142,7 +142,6 @@ private:
 };
 
 using RayCastMeshMapper = RayCastMapperOf<vtkUnstructuredGridVolumeMapper, vtkTetRayCastSettings>;
-using RayCastGridMapper = RayCastMapperOf<vtkVolumeMapper, vtkTetRayCastSettings>;
 using RayCastImageMapper = RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCastSettings>;
 
 #define RayCastMapperWrappedMethods(Settings)
@@ -150,7 +149,6 @@ using RayCastImageMapper = RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCast
 // VTK's wrappers for other languages do not know class templates. For them the mappers derive from VTK's
 // class and have these methods themselves, as VTK's arrays do.
 #define RayCastMeshMapper vtkUnstructuredGridVolumeMapper
-#define RayCastGridMapper vtkVolumeMapper
 #define RayCastImageMapper vtkVolumeMapper
 #define RayCastMapperWrappedMethods(Settings)                                                                \
   void SetSettings(Settings* settings);                                                                      \

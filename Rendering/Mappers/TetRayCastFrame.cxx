@@ -52,9 +52,7 @@ bool TetRayCastFrame::CheckInput()
   {
     return false;
   }
-  this->Mapper.GetThresholdRange(this->ThresholdRange);
-  if (!this->SelectLook(this->Mapper.GetBlendMode(), this->Mapper.GetAverageIPScalarRange(),
-        this->Mapper.GetBlendedOpacity(), this->Mapper.GetClippingPlanes(), this->Grid))
+  if (!this->SelectLook(this->Mapper, this->Grid))
   {
     return false;
   }
@@ -62,16 +60,15 @@ bool TetRayCastFrame::CheckInput()
   return true;
 }
 
+bool TetRayCastFrame::HasNoData() const
+{
+  return this->Parts.Ranks && this->IsFound && !this->HasData;
+}
+
 bool TetRayCastFrame::Give(PicturePart& part)
 {
   bool isGiven = false;
-  this->WithMemory([&] {
-    if (this->Update())
-    {
-      part = this->MakePart(this->PrepareCast());
-      isGiven = this->Films || part.MakeSource({})->canBeWalked();
-    }
-  });
+  this->WithMemory([&] { isGiven = this->VolumeFrame::Give(part); });
   return isGiven;
 }
 
@@ -126,7 +123,7 @@ void TetRayCastFrame::DrawOnce()
 bool TetRayCastFrame::Update()
 {
   TetRayCastParts& parts = this->Parts;
-  parts.Choice.Prepare(this->Settings, [&parts] { parts.Release(); });
+  parts.Choice.Prepare(this->Settings, [&parts] { parts.Caster.Release(); });
   parts.Caster.UpdateMesh(this->IsPart, this->Mapper.GetWholeBounds());
   this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
   return parts.Caster.UpdateValues(*this) && this->UpdateStyle();
@@ -135,7 +132,7 @@ bool TetRayCastFrame::Update()
 void TetRayCastFrame::Fail()
 {
   this->Parts.Choice.Fail(this->Parts.Input.GetMeshMTime());
-  this->Parts.Release();
+  this->Parts.Caster.Release();
 }
 
 inkray::FrameOptions TetRayCastFrame::MakeOptions() const

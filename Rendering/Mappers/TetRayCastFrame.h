@@ -17,11 +17,8 @@ public:
   bool Find() override;
   void Draw() override;
   void Fail() override;
-  /// Called in place of Draw: provide this frame's part of a shared picture. Returns false if it cannot be
-  /// shared.
-  bool Give(PicturePart& part);
-  /// Whether Find completed without data, which is no failure for one of several ranks.
-  bool HasNoData() const { return this->IsFound && !this->HasData; }
+  bool Give(PicturePart& part) override;
+  bool HasNoData() const override;
   /// Called last, also after failures of this rank: show what other ranks have cast, if this rank has to.
   void DrawOthers();
 
@@ -31,11 +28,9 @@ private:
   template <class Step>
   void WithMemory(const Step& step); ///< repeats the step in another way if memory runs out
   void DrawOnce();
-  /// Update the caster with all data of the frame. Returns false if that fails, or if there is nothing to
-  /// show.
-  bool Update();
+  bool Update() override;
   inkray::FrameOptions MakeOptions() const;
-  inkray::FrameOptions PrepareCast() const; ///< makes the options of a picture
+  inkray::FrameOptions PrepareCast() const override;
   void Cast();
   void DrawIds(const inkray::FrameOptions& options); ///< for a selection
   void CastTogether();                               ///< together with other ranks

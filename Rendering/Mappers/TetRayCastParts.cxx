@@ -43,8 +43,3 @@ void TetRayCastParts::AddRows(vtkRayCastReport* report)
   report->AddCount("color table uploads", this->Caster.GetSurfaceColorTableUpdates());
   report->AddCount("isosurface uploads", this->Surfaces.GetNumberOfUpdates());
 }
-
-void TetRayCastParts::Release()
-{
-  this->Caster.Release();
-}

@@ -29,10 +29,7 @@ struct TetRayCastParts : VolumeParts
   RayCastRanks* Ranks = nullptr;
   RankExchange Films;
 
-  void ForgetFrame();
+  void ForgetFrame() override;
   /// Add the rows of vtkTetRayCastMapper::AddRows.
   void AddRows(vtkRayCastReport* report);
-
-  /// Release the data on the device.
-  void Release();
 };

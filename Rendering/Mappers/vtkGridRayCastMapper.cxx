@@ -4,7 +4,6 @@
 #include "GridVolumeCaster.h"
 #include "IsosurfaceGrid.h"
 #include "RayCastSession.h"
-#include "ViewScene.h"
 #include "VolumeFrame.h"
 #include "VolumeParts.h"
 #include "vtkColorTransferFunction.h"
@@ -40,13 +39,9 @@ public:
   bool Find() override;
   void Draw() override;
   void Fail() override { this->Caster.Fail(this->Input); }
-  /// Called in place of Draw: provide this frame's part of a shared picture. Returns false if it cannot be
-  /// shared.
-  bool Give(PicturePart& part);
 
 private:
-  /// Bring the caster up to date. Returns false, and reports why, if there is nothing to draw.
-  bool Update();
+  bool Update() override;
 
   vtkGridRayCastMapper& Mapper;
   GridVolumeCaster& Caster;
@@ -70,9 +65,7 @@ bool vtkGridRayCastMapper::Frame::Find()
     session.Report(true, problem);
     return false;
   }
-  this->Mapper.GetThresholdRange(this->ThresholdRange);
-  if (!this->SelectLook(this->Mapper.GetBlendMode(), this->Mapper.GetAverageIPScalarRange(),
-        this->Mapper.GetBlendedOpacity(), this->Mapper.GetClippingPlanes(), this->Input.Image))
+  if (!this->SelectLook(this->Mapper, this->Input.Image))
   {
     return false;
   }
@@ -123,115 +116,21 @@ void vtkGridRayCastMapper::Frame::Draw()
   }
 }
 
-bool vtkGridRayCastMapper::Frame::Give(PicturePart& part)
-{
-  if (!this->Update())
-  {
-    return false;
-  }
-  part = this->MakePart(this->MakeOptions());
-  return this->Films || part.MakeSource({})->canBeWalked();
-}
-
 vtkGridRayCastMapper::vtkGridRayCastMapper()
-  : Superclass("InKRay Ray Caster", "volume")
-  , Parts(std::make_unique<Internals>(this->GetSession()))
+  : Parts(std::make_unique<Internals>(this->GetSession()))
 {
 }
 
 vtkGridRayCastMapper::~vtkGridRayCastMapper() = default;
 
-void vtkGridRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
+VolumeParts& vtkGridRayCastMapper::GetParts()
 {
-  if (RayCastSession::IsSelecting(renderer))
-  {
-    this->Parts->CountRays(); // counts the frame's rays before others are cast for the ids
-  }
-  else
-  {
-    this->ForgetFrame();
-  }
-  Frame frame(*this, ViewScene::Of(renderer)->GetShared().Films);
-  this->DrawFrame(renderer, volume, frame);
+  return *this->Parts;
 }
 
-bool vtkGridRayCastMapper::Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer)
+std::unique_ptr<VolumeFrame> vtkGridRayCastMapper::MakeFrame(const FilmGroup* films, bool)
 {
-  this->ForgetFrame();
-  bool isOffered = false;
-  Frame frame(*this, nullptr);
-  this->DrawFrame(renderer, volume, frame, [&] { isOffered = frame.Offer(offer); });
-  return isOffered;
-}
-
-bool vtkGridRayCastMapper::Give(
-  vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part)
-{
-  this->ForgetFrame();
-  bool isGiven = false;
-  Frame frame(*this, films);
-  this->DrawFrame(renderer, volume, frame, [&] { isGiven = frame.Give(part); });
-  return isGiven;
-}
-
-void vtkGridRayCastMapper::SelectOpacityArray(int association, const char* name, int component)
-{
-  if (this->Parts->OpacityChoice.Set(association, name, component))
-  {
-    this->Modified();
-  }
-}
-
-void vtkGridRayCastMapper::SelectThresholdArray(int association, const char* name, int component)
-{
-  if (this->Parts->ThresholdChoice.Set(association, name, component))
-  {
-    this->Modified();
-  }
-}
-
-void vtkGridRayCastMapper::SetIdArrayNames(
-  const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds)
-{
-  this->Parts->Selection.IdArrays = { pointIds, cellIds, compositeIndices, processIds };
-}
-
-double vtkGridRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind)
-{
-  return this->Parts->Selection.FindCells(
-    this->GetInput(), pixels, cells, behind, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
-}
-
-void vtkGridRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
-{
-  this->Parts->Selection.FindEnds(this->GetInput(), pixels, ends);
-}
-
-void vtkGridRayCastMapper::FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers)
-{
-  this->Parts->Selection.FindLayers(
-    this->GetInput(), pixels, ends, layers, static_cast<float>(this->GetSettings()->GetPickOpacity()));
-}
-
-RayCastMapper::Merging vtkGridRayCastMapper::GetMerging()
-{
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
-}
-
-bool vtkGridRayCastMapper::IsPictureOpaque()
-{
-  return this->GetSettings()->DrawsOpaqueSurfacesAlone();
-}
-
-bool vtkGridRayCastMapper::KeepsFilms()
-{
-  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
-  return film && !film->isComposite && this->GetSettings()->GetDrawVolume();
-}
-
-void vtkGridRayCastMapper::ForgetFrame()
-{
-  this->Parts->ForgetFrame();
+  return std::make_unique<Frame>(*this, films);
 }
 
 void vtkGridRayCastMapper::ReleaseCaster()

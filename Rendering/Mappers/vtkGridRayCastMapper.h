@@ -30,92 +30,26 @@
 #define vtkGridRayCastMapper_h
 
 #include "InKRayRenderingModule.h"
-#include "RayCastMapperOf.h"
+#include "RayCastVolumeMapperOf.h"
 #include "vtkVolumeMapper.h"
 
-#include <limits> // for std::numeric_limits
 #include <memory> // for std::unique_ptr
 
-class vtkFloatArray;
-class vtkIdTypeArray;
-
-class INKRAYRENDERING_EXPORT vtkGridRayCastMapper : public RayCastGridMapper
+class INKRAYRENDERING_EXPORT vtkGridRayCastMapper : public RayCastGridVolumeMapper
 {
 public:
   static vtkGridRayCastMapper* New();
-  vtkTypeMacro(vtkGridRayCastMapper, RayCastGridMapper);
-  RayCastMapperWrappedMethods(vtkTetRayCastSettings);
+  vtkTypeMacro(vtkGridRayCastMapper, RayCastGridVolumeMapper);
+  RayCastVolumeMapperWrappedMethods;
 
-  /**
-   * Take opacity from an array of the points or cells, as in vtkTetRayCastMapper. An array that lies
-   * elsewhere than the drawn one is averaged: points get the mean of their cells, cells that of their points.
-   */
-  void SelectOpacityArray(int association, const char* name, int component);
-
-  ///@{
-  /**
-   * Show only cells with a value in a range, as in vtkTetRayCastMapper: the cell's value or, for a point
-   * array, those of its eight points. A new range costs no more than a frame if the array lies where the
-   * drawn one lies; otherwise, the image is sent again. While values of cells are drawn, all eight cells
-   * around a place have to be in the range.
-   */
-  void SelectThresholdArray(int association, const char* name, int component);
-  vtkSetVector2Macro(ThresholdRange, double);
-  vtkGetVector2Macro(ThresholdRange, double);
-  ///@}
-
-  ///@{
-  /**
-   * A factor on the opacity in blend modes Maximum, Minimum and Average, where no unit distance applies. From
-   * 0 to 1, the default.
-   */
-  vtkSetClampMacro(BlendedOpacity, double, 0.0, 1.0);
-  vtkGetMacro(BlendedOpacity, double);
-  ///@}
-
-  ///@{
-  /**
-   * Hardware selections, and what their pixels show: see vtkTetRayCastMapper. Ids are those of VTK's cells,
-   * unless the image has arrays of ids with these names. Of cell values, the cell of the nearest center is
-   * picked.
-   */
-  void SetIdArrayNames(
-    const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind = nullptr);
-  void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
-  void FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers);
-  ///@}
-
-  ///@{
-  /**
-   * Answers to vtkRayCastVolume: the picture is opaque if only opaque surfaces are drawn. Ids are drawn. In
-   * blend mode Composite the volume may be merged with others.
-   */
-  bool IsPictureOpaque() override;
-  Merging GetMerging() override;
-  bool DrawsIds() override { return true; }
-  bool KeepsFilms() override;
-  bool StopsAtDepths() override { return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND; }
-  ///@}
-
-#ifndef __VTK_WRAP__
-  ///@{
-  /**
-   * Answers to ViewScene: what a film shows, and this mapper's part of a shared picture.
-   */
-  bool Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer) override;
-  bool Give(vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part) override;
-  ///@}
-#endif
-
-  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
   void ReleaseCaster() override;
 
 protected:
   vtkGridRayCastMapper();
   ~vtkGridRayCastMapper() override;
 
-  void ForgetFrame() override;
+  VolumeParts& GetParts() override;
+  std::unique_ptr<VolumeFrame> MakeFrame(const FilmGroup* films, bool isAsked) override;
 
   /**
    * The rows of the report, in addition to those of all mappers:
@@ -133,9 +67,6 @@ private:
   class Frame;
   struct Internals;
 
-  double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
-    std::numeric_limits<double>::infinity() };
-  double BlendedOpacity = 1.0;
   std::unique_ptr<Internals> Parts;
 };
 

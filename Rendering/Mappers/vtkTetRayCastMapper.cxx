@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
-#include "PicturePart.h"
 #include "RayCastSession.h"
 #include "TetRayCastFrame.h"
 #include "TetRayCastParts.h"
@@ -9,16 +8,11 @@
 #include "vtkObjectFactory.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkUnstructuredGridBase.h"
-#include "vtkVolumeMapper.h"
-
-#include <string>
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
 
 vtkTetRayCastMapper::vtkTetRayCastMapper()
-  : Superclass("InKRay Ray Caster", "volume")
-  , Parts(std::make_unique<TetRayCastParts>(this->GetSession()))
+  : Parts(std::make_unique<TetRayCastParts>(this->GetSession()))
 {
 }
 
@@ -26,17 +20,10 @@ vtkTetRayCastMapper::~vtkTetRayCastMapper() = default;
 
 void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  if (RayCastSession::IsSelecting(renderer))
-  {
-    this->Parts->CountRays(); // counts the frame's rays before others are cast for the ids
-  }
-  else
-  {
-    this->ForgetFrame();
-  }
+  this->BeginFrame(renderer);
   ViewScene* const scene = ViewScene::Of(renderer);
   TetRayCastFrame frame(*this, *this->Parts, scene->GetShared().Films, false);
-  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
+  const inkray::FilmTraits* const film = this->GetFilm();
   // All ranks decide alike, since their settings are equal.
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) && film &&
     (this->GetSettings()->GetDrawVolume() || film->isComposite);
@@ -54,29 +41,14 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   }
 }
 
-bool vtkTetRayCastMapper::Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer)
+VolumeParts& vtkTetRayCastMapper::GetParts()
 {
-  this->ForgetFrame();
-  bool isOffered = false;
-  TetRayCastFrame frame(*this, *this->Parts, nullptr, true);
-  this->DrawFrame(renderer, volume, frame, [&] { isOffered = frame.Offer(offer); });
-  return isOffered;
+  return *this->Parts;
 }
 
-bool vtkTetRayCastMapper::Give(
-  vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part)
+std::unique_ptr<VolumeFrame> vtkTetRayCastMapper::MakeFrame(const FilmGroup* films, bool isAsked)
 {
-  this->ForgetFrame();
-  bool isGiven = false;
-  TetRayCastFrame frame(*this, *this->Parts, films, true);
-  this->DrawFrame(renderer, volume, frame, [&] { isGiven = frame.Give(part); });
-  const bool isEmpty = this->Parts->Ranks && frame.HasNoData();
-  if (isEmpty)
-  {
-    part.Volume = volume;
-    part.Session = &this->GetSession();
-  }
-  return isGiven || isEmpty;
+  return std::make_unique<TetRayCastFrame>(*this, *this->Parts, films, isAsked);
 }
 
 void vtkTetRayCastMapper::SetRanks(RayCastRanks* ranks)
@@ -84,64 +56,9 @@ void vtkTetRayCastMapper::SetRanks(RayCastRanks* ranks)
   this->Parts->Ranks = ranks;
 }
 
-void vtkTetRayCastMapper::SelectOpacityArray(int association, const char* name, int component)
-{
-  if (this->Parts->OpacityChoice.Set(association, name, component))
-  {
-    this->Modified();
-  }
-}
-
-void vtkTetRayCastMapper::SelectThresholdArray(int association, const char* name, int component)
-{
-  if (this->Parts->ThresholdChoice.Set(association, name, component))
-  {
-    this->Modified();
-  }
-}
-
-void vtkTetRayCastMapper::SetIdArrayNames(
-  const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds)
-{
-  this->Parts->Selection.IdArrays = { pointIds, cellIds, compositeIndices, processIds };
-}
-
-double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind)
-{
-  return this->Parts->Selection.FindCells(
-    this->GetInput(), pixels, cells, behind, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
-}
-
-void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
-{
-  this->Parts->Selection.FindEnds(this->GetInput(), pixels, ends);
-}
-
-void vtkTetRayCastMapper::FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers)
-{
-  this->Parts->Selection.FindLayers(
-    this->GetInput(), pixels, ends, layers, static_cast<float>(this->GetSettings()->GetPickOpacity()));
-}
-
-RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
-{
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
-}
-
-bool vtkTetRayCastMapper::KeepsFilms()
-{
-  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
-  return film && !film->isComposite && this->GetSettings()->GetDrawVolume();
-}
-
-bool vtkTetRayCastMapper::StopsAtDepths()
-{
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND;
-}
-
 bool vtkTetRayCastMapper::IsPictureOpaque()
 {
-  return this->GetSettings()->DrawsOpaqueSurfacesAlone() && !this->Parts->Blocks.IsAnyTranslucent();
+  return this->Superclass::IsPictureOpaque() && !this->Parts->Blocks.IsAnyTranslucent();
 }
 
 void vtkTetRayCastMapper::SetBlockStyles(const std::map<unsigned int, BlockStyle>& styles)
@@ -152,11 +69,6 @@ void vtkTetRayCastMapper::SetBlockStyles(const std::map<unsigned int, BlockStyle
   }
 }
 
-void vtkTetRayCastMapper::ForgetFrame()
-{
-  this->Parts->ForgetFrame();
-}
-
 bool vtkTetRayCastMapper::AddToHistogram(
   const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram)
 {
@@ -165,7 +77,7 @@ bool vtkTetRayCastMapper::AddToHistogram(
 
 void vtkTetRayCastMapper::ReleaseCaster()
 {
-  this->Parts->Release();
+  this->Parts->Caster.Release();
 }
 
 void vtkTetRayCastMapper::AddRows(vtkRayCastReport* report)

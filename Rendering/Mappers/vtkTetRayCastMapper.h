@@ -67,7 +67,7 @@
 #define vtkTetRayCastMapper_h
 
 #include "InKRayRenderingModule.h"
-#include "RayCastMapperOf.h"
+#include "RayCastVolumeMapperOf.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 
 #include <limits> // for std::numeric_limits
@@ -79,39 +79,14 @@ struct CellHistogram;
 struct CellHistogramInput;
 class RayCastRanks;
 struct TetRayCastParts;
-class vtkFloatArray;
-class vtkIdTypeArray;
 
-class INKRAYRENDERING_EXPORT vtkTetRayCastMapper : public RayCastMeshMapper
+class INKRAYRENDERING_EXPORT vtkTetRayCastMapper : public RayCastMeshVolumeMapper
 {
 public:
   static vtkTetRayCastMapper* New();
-  vtkTypeMacro(vtkTetRayCastMapper, RayCastMeshMapper);
+  vtkTypeMacro(vtkTetRayCastMapper, RayCastMeshVolumeMapper);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-  RayCastMapperWrappedMethods(vtkTetRayCastSettings);
-
-  ///@{
-  /**
-   * Take opacity from an array of the points or cells (vtkDataObject::POINT or CELL): one component or, for a
-   * number beyond its components, the Euclidean norm. The drawn array then gives only color. With an empty
-   * name or null, the default, opacity comes from the drawn array. Blend modes other than Composite show the
-   * drawn array alone.
-   */
-  void SelectOpacityArray(int association, const char* name, int component);
-  ///@}
-
-  ///@{
-  /**
-   * Show only cells with a value from low to high, in the units of the array: the cell's value or, for a
-   * point array, the values of all points of the cell, as in the filter Threshold. The other cells are gaps
-   * in the mesh. The mesh itself is not changed, so a new range costs no more than a frame. The array is
-   * chosen as with SelectOpacityArray; without a name, the default, all cells are shown. Ends of the range
-   * may be infinite. An empty range is a problem, and nothing is drawn.
-   */
-  void SelectThresholdArray(int association, const char* name, int component);
-  vtkSetVector2Macro(ThresholdRange, double);
-  vtkGetVector2Macro(ThresholdRange, double);
-  ///@}
+  RayCastVolumeMapperWrappedMethods;
 
   ///@{
   /**
@@ -122,25 +97,6 @@ public:
   vtkGetVector2Macro(AverageIPScalarRange, double);
   ///@}
 
-  ///@{
-  /**
-   * A factor on the opacity in blend modes Maximum, Minimum and Average, where no unit distance applies. From
-   * 0 to 1, the default.
-   */
-  vtkSetClampMacro(BlendedOpacity, double, 0.0, 1.0);
-  vtkGetMacro(BlendedOpacity, double);
-  ///@}
-
-  /**
-   * Names of the arrays whose ids a hardware selection (vtkHardwareSelector) gives to points and cells:
-   * arrays of the points and of the cells with their ids, and cell arrays with the flat index of the block
-   * and the process that the cells come from. If the grid lacks an array, or its name is null, the selection
-   * uses the index in the grid, no composite data, or this process. vtkTetRayCastSettings::PickOpacity
-   * decides which cell is picked in a pixel; the point is the cell's point nearest to the visible place.
-   */
-  void SetIdArrayNames(
-    const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
-
   /**
    * Set styles of the blocks from which the mesh was merged, by the array of flat indices in SetIdArrayNames:
    * a factor on the opacity of the block's volume and isosurfaces, and a color that replaces the color map.
@@ -148,26 +104,6 @@ public:
    * Composite, with 2-D transfer functions, and with categorical or direct colors; notes say so.
    */
   void SetBlockStyles(const std::map<unsigned int, BlockStyle>& styles);
-
-  /**
-   * Find the cells of the mesh that pixels show in the picture of the last hardware selection. Pixels are
-   * indices x + y width in the renderer's viewport. For one pixel, this is the cell that is selected there.
-   * For several pixels, these are all cells with a tetrahedron that adds an opacity of 0.001 or more to one
-   * of them (in blend modes Average and Additive such a share of the sum, in Maximum and Minimum the cells
-   * with the extreme), and the cells that are selected in each pixel. Appends tuples of three numbers to the
-   * array: composite index (0: none), process (-1: this one) and id, by the arrays of SetIdArrayNames at that
-   * time. Returns the window depth of the visible cell of a single pixel, otherwise 1. Appends nothing if the
-   * mesh has changed since.
-   *
-   * If `behind` is not null, the mesh is one part of a mesh that other ranks draw, too. It has a PixelBehind
-   * for each pixel, as tuples of three: parts in front count in blend mode Composite. FindEnds and FindLayers
-   * give what other ranks have to know. FindEnds: window depths of opaque geometry (1: none). FindLayers: a
-   * PixelLayer for each pixel, as tuples of two, where `ends` are the nearest ends of all parts. Their arrays
-   * are empty if memory is short or the device fails.
-   */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind = nullptr);
-  void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
-  void FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers);
 
   /**
    * Add the volume of the mesh to a histogram, by values and gradients, if the last drawn mesh is on a CUDA
@@ -204,28 +140,10 @@ public:
   vtkGetVector6Macro(WholeBounds, double);
   ///@}
 
-  ///@{
   /**
-   * Answers to vtkRayCastVolume. The picture is opaque if only opaque surfaces are drawn. Ids are drawn. In
-   * blend mode Composite the volume may be merged with others.
+   * Not while the style of a block is translucent.
    */
   bool IsPictureOpaque() override;
-  bool KeepsFilms() override;
-  bool StopsAtDepths() override;
-  Merging GetMerging() override;
-  bool DrawsIds() override { return true; }
-  ///@}
-
-#ifndef __VTK_WRAP__
-  ///@{
-  /**
-   * Answers to ViewScene: what a film shows, and this mapper's part of a shared picture.
-   */
-  bool Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer) override;
-  bool Give(vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part) override;
-  ///@}
-#endif
-
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
   void ReleaseCaster() override;
 
@@ -233,7 +151,8 @@ protected:
   vtkTetRayCastMapper();
   ~vtkTetRayCastMapper() override;
 
-  void ForgetFrame() override;
+  VolumeParts& GetParts() override;
+  std::unique_ptr<VolumeFrame> MakeFrame(const FilmGroup* films, bool isAsked) override;
 
   /**
    * The rows of the report, in addition to those of all mappers:
@@ -257,10 +176,7 @@ private:
   vtkTetRayCastMapper(const vtkTetRayCastMapper&) = delete;
   void operator=(const vtkTetRayCastMapper&) = delete;
 
-  double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
-    std::numeric_limits<double>::infinity() };
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
-  double BlendedOpacity = 1.0;
   double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
   double PieceBox[6] = { -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
     -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),

@@ -163,7 +163,7 @@ bool PathTraceGeometry::UpdateIsosurfaces(
   // A mesh allows surfaces of point values only: remove them before the arrays change to cell values.
   const SurfacesKey key = { content.Set, settings->GetSolidBelow() != 0 };
   const auto send = [&] { this->Surfaces.Update(key, [&] { this->SendSurfaces(key, tracer); }); };
-  if (key.Set.Surfaces.empty())
+  if (content.Set.Surfaces.empty())
   {
     send();
   }
@@ -189,12 +189,13 @@ bool PathTraceGeometry::UpdateMeshArrays(const PathTraceContent& content, inkray
 
 void PathTraceGeometry::SendSurfaces(const SurfacesKey& key, inkray::PathTracer& tracer)
 {
-  std::vector<inkray::PathSurface> surfaces(key.Set.Surfaces.size());
+  const auto& [set, solidBelow] = key;
+  std::vector<inkray::PathSurface> surfaces(set.Surfaces.size());
   for (std::size_t i = 0; i < surfaces.size(); ++i)
   {
-    static_cast<inkray::Isosurface&>(surfaces[i]) = key.Set.Surfaces[i];
+    static_cast<inkray::Isosurface&>(surfaces[i]) = set.Surfaces[i];
     surfaces[i].material = OfIsosurfaces;
-    surfaces[i].solidBelow = key.SolidBelow;
+    surfaces[i].solidBelow = solidBelow;
   }
   for (std::size_t i = 0; i < this->Volumes.size(); ++i)
   {

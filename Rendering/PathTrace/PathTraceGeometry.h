@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 class RayCastSession;
@@ -72,15 +73,7 @@ public:
 
 private:
   struct Volume;
-  struct SurfacesKey
-  {
-    IsosurfaceSet Set;
-    bool SolidBelow = false;
-    bool operator==(const SurfacesKey& other) const
-    {
-      return this->Set == other.Set && this->SolidBelow == other.SolidBelow;
-    }
-  };
+  using SurfacesKey = std::pair<IsosurfaceSet, bool>; // and whether they are solid below
 
   void AddImage(const PathTraceItem& piece, inkray::PathTracer& tracer);
   int AddVolume(vtkDataSet* image, const RayCastArray& scalars, inkray::PathTracer& tracer);

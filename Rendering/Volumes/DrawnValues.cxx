@@ -9,20 +9,20 @@
 #include <sstream>
 
 bool DrawnValues::Check(RayCastSession& session, const RayCastArray& array, const double (&range)[2],
-  std::int64_t numNonFinite, const std::string& nonFinite)
+  std::int64_t numNonFinite, const std::string& nonFinite, const std::string& noValue)
 {
   // A value that is no number draws nothing: report it, so that holes in the picture are explained.
+  const std::string name = array.GetQuotedName();
   if (!(range[0] <= range[1]))
   {
-    session.Report(
-      true, "No value of the array " + array.GetQuotedName() + " is a finite number, so nothing is drawn.");
+    session.Report(true, "No value of the array " + name + noValue + ".");
     return false;
   }
   if (numNonFinite > 0)
   {
     session.Note(std::to_string(numNonFinite) + " of " + std::to_string(array.Array->GetNumberOfTuples()) +
-      " values of the array " + array.GetQuotedName() +
-      " are not finite numbers (NaN or infinite); the cells that use them " + nonFinite);
+      " values of the array " + name + " are not finite numbers (NaN or infinite); the cells that use them " +
+      nonFinite);
   }
   return true;
 }
@@ -31,29 +31,17 @@ bool DrawnValues::CheckImage(RayCastSession& session, const RayCastArray& array,
   const inkray::VolumeReport& found, bool isPart, const char* noValue, const char* noCell,
   const char* nonFinite)
 {
-  // A value that is no number draws nothing: report it, so that holes in the picture are explained.
-  const vtkIdType count = array.Array->GetNumberOfTuples();
-  const std::string name = array.GetQuotedName();
-  if (!(found.range[0] <= found.range[1]))
+  if (!(found.range[0] <= found.range[1]) && found.numNonFinite != array.Array->GetNumberOfTuples())
   {
-    if (found.numNonFinite == count)
+    if (!isPart)
     {
-      session.Report(true, "No value of the array " + name + " is a finite number, so " + noValue + ".");
-    }
-    else if (!isPart)
-    {
-      session.Note(
-        "No visible cell of the image has eight finite values of the array " + name + ", so " + noCell + ".");
+      session.Note("No visible cell of the image has eight finite values of the array " +
+        array.GetQuotedName() + ", so " + noCell + ".");
     }
     return false;
   }
-  if (found.numNonFinite > 0)
-  {
-    session.Note(std::to_string(found.numNonFinite) + " of " + std::to_string(count) +
-      " values of the array " + name + " are not finite numbers (NaN or infinite); the cells that use them " +
-      nonFinite);
-  }
-  return true;
+  return Check(session, array, found.range, found.numNonFinite, nonFinite,
+    std::string(" is a finite number, so ") + noValue);
 }
 
 void DrawnValues::NoteOneValue(RayCastSession& session, const RayCastArray& array, const double (&range)[2])

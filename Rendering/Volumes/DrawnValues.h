@@ -17,9 +17,11 @@ namespace DrawnValues
 {
 
 /// Note findings about the values of an array: their `range`, and how many are not finite; `nonFinite` says
-/// how their cells are drawn. Returns false, and reports it, if there is no finite value.
+/// how their cells are drawn. Returns false, and reports it, if there is no finite value: `noValue` says so,
+/// and what follows.
 bool Check(RayCastSession& session, const RayCastArray& array, const double (&range)[2],
-  std::int64_t numNonFinite, const std::string& nonFinite);
+  std::int64_t numNonFinite, const std::string& nonFinite,
+  const std::string& noValue = " is a finite number, so nothing is drawn");
 
 /// Note findings of a caster about the values of an image. Returns false if no cell can be drawn: with a
 /// problem if no value is finite, otherwise with a note, except for a part of an image. `noValue`, `noCell`

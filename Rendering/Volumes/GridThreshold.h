@@ -5,6 +5,8 @@
 #include "vtkSmartPointer.h"
 #include "vtkUnsignedCharArray.h"
 
+#include <tuple>
+
 class vtkDataSet;
 struct MeshVolumeArrays;
 
@@ -21,16 +23,7 @@ public:
   static bool IsElsewhere(const MeshVolumeArrays& frame);
 
 private:
-  struct Key
-  {
-    RayCastKey Threshold, Flags;
-    double Low = 0, High = 0;
-    bool operator==(const Key& other) const
-    {
-      return this->Threshold == other.Threshold && this->Flags == other.Flags && this->Low == other.Low &&
-        this->High == other.High;
-    }
-  };
-  RayCastHeld<Key> Held; // the source of Flags
+  using Key = std::tuple<RayCastKey, RayCastKey, double, double>; // of threshold and flags; the range
+  RayCastHeld<Key> Held;                                          // the source of Flags
   vtkSmartPointer<vtkUnsignedCharArray> Flags;
 };

@@ -80,11 +80,9 @@ void VolumeFrame::FindHeldRanges()
   }
 }
 
-bool VolumeFrame::SelectVolume(int mode, const double averageRange[2], double opacity, vtkDataSet* data)
+bool VolumeFrame::SelectVolume(int mode, vtkDataSet* data)
 {
   RayCastSession& session = this->Common.Session;
-  std::copy_n(averageRange, 2, this->AverageRange.begin());
-  this->BlendedOpacity = opacity;
   if (const inkray::FilmTraits* const film = inkray::findFilm(mode))
   {
     this->Film = *film;
@@ -95,7 +93,7 @@ bool VolumeFrame::SelectVolume(int mode, const double averageRange[2], double op
       "There is no blend mode " + std::to_string(mode) + "; choose one from " + NamesOfBlends() +
         ". The volume is composited.");
   }
-  if (this->Film.hasRange && !(averageRange[0] <= averageRange[1]))
+  if (this->Film.hasRange && !(this->AverageRange[0] <= this->AverageRange[1]))
   {
     session.Report(true, "The range of values to average is empty; give its lower end first.");
     return false;
@@ -103,13 +101,12 @@ bool VolumeFrame::SelectVolume(int mode, const double averageRange[2], double op
   return this->SelectOpacity(session, data, this->Common.OpacityChoice);
 }
 
-bool VolumeFrame::SelectLook(
-  int mode, const double averageRange[2], double opacity, vtkPlaneCollection* planes, vtkDataSet* data)
+bool VolumeFrame::SelectLook(int mode, vtkPlaneCollection* planes, vtkDataSet* data)
 {
   RayCastSession& session = this->Common.Session;
   this->DrawsVolume = this->Settings->GetDrawVolume() != 0;
   this->SurfaceColorFunction = this->Settings->GetColorFunction();
-  if ((this->DrawsVolume && !this->SelectVolume(mode, averageRange, opacity, data)) ||
+  if ((this->DrawsVolume && !this->SelectVolume(mode, data)) ||
     !this->SelectThreshold(session, data, this->Common.ThresholdChoice, this->ThresholdRange) ||
     !this->Cuts.Select(session, planes, this->Settings))
   {
@@ -176,6 +173,16 @@ bool VolumeFrame::Offer(FilmOffer& offer)
     offer.Function = this->Common.FilmFunction;
   }
   return true;
+}
+
+bool VolumeFrame::Give(PicturePart& part)
+{
+  if (!this->Update())
+  {
+    return false;
+  }
+  part = this->MakePart(this->PrepareCast());
+  return this->Films || part.MakeSource({})->canBeWalked();
 }
 
 inkray::FrameOptions VolumeFrame::MakeOptions() const

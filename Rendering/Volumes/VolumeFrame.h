@@ -23,6 +23,11 @@ public:
   /// Called in place of Draw: describe what this frame adds to a picture of films. Returns false if it cannot
   /// be shared.
   bool Offer(FilmOffer& offer);
+  /// Called in place of Draw: provide this frame's part of a shared picture. Returns false if it cannot be
+  /// shared.
+  virtual bool Give(PicturePart& part);
+  /// Whether Find completed without data, which is no failure for one of several ranks.
+  virtual bool HasNoData() const { return false; }
 
 protected:
   /// `films`: the group in whose picture the frame is, or null.
@@ -37,8 +42,14 @@ protected:
   /// Parts of Find: choose what the settings and a mapper show of the data, and how; find the ranges that
   /// values are relative to, which are those of the group of films, or of the picture before a selection.
   /// SelectLook returns false, and reports why, if the data cannot be drawn.
-  bool SelectLook(
-    int mode, const double averageRange[2], double opacity, vtkPlaneCollection* planes, vtkDataSet* data);
+  template <class Mapper>
+  bool SelectLook(Mapper& mapper, vtkDataSet* data)
+  {
+    mapper.GetThresholdRange(this->ThresholdRange);
+    mapper.GetAverageIPScalarRange(this->AverageRange.data());
+    this->BlendedOpacity = mapper.GetBlendedOpacity();
+    return this->SelectLook(mapper.GetBlendMode(), mapper.GetClippingPlanes(), data);
+  }
   void FindRanges();
   ///@}
 
@@ -46,6 +57,10 @@ protected:
   /// to show.
   bool UpdateStyle();
   inkray::FrameOptions MakeOptions() const;
+  /// Bring the caster up to date with all data of the frame. Returns false, and reports why, if there is
+  /// nothing to draw.
+  virtual bool Update() = 0;
+  virtual inkray::FrameOptions PrepareCast() const { return this->MakeOptions(); } ///< of a picture
 
   /// This frame's part of a shared picture.
   PicturePart MakePart(const inkray::FrameOptions& options) const;
@@ -64,8 +79,9 @@ protected:
   RayCastCuts Cuts;
 
 private:
+  bool SelectLook(int mode, vtkPlaneCollection* planes, vtkDataSet* data);
   void FindHeldRanges();
-  bool SelectVolume(int mode, const double averageRange[2], double opacity, vtkDataSet* data);
+  bool SelectVolume(int mode, vtkDataSet* data);
 
   std::array<double, 2> AverageRange = { 0, 0 };
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeLookCaster.h"
 
+#include "DrawnValues.h"
 #include "MeshBlockStyles.h"
 #include "MeshVolumeArrays.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "ShownRange.h"
-#include "vtkDataArray.h"
 #include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkVolume.h"
@@ -50,21 +50,8 @@ bool VolumeLookCaster::UpdateOpacity(const MeshVolumeArrays& frame)
     return false;
   }
   const inkray::FiniteRange found = this->Get()->opacityRange();
-  if (!(found.low <= found.high))
-  {
-    this->Session.Report(true,
-      "No value of the array " + frame.Opacity.GetQuotedName() +
-        ", which gives the opacity, is a finite number, so nothing is drawn.");
-    return false;
-  }
-  if (found.notFinite > 0)
-  {
-    this->Session.Note(std::to_string(found.notFinite) + " of " +
-      std::to_string(frame.Opacity.Array->GetNumberOfTuples()) + " values of the array " +
-      frame.Opacity.GetQuotedName() +
-      " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
-  }
-  return true;
+  return DrawnValues::Check(this->Session, frame.Opacity, { found.low, found.high }, found.notFinite,
+    "are transparent.", ", which gives the opacity, is a finite number, so nothing is drawn");
 }
 
 void VolumeLookCaster::GiveThreshold(const double shown[2])

@@ -38,7 +38,7 @@ struct VolumeParts
   double LargestGradient = 0;
   ///@}
 
-  void ForgetFrame();
+  virtual void ForgetFrame();
   /// The number of the last frame's rays that meet the data. Rays are counted only on request, because
   /// counting takes a part of a frame's time.
   vtkIdType CountRays();

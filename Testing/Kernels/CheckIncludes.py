@@ -55,8 +55,8 @@ RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTrac
 ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY]
               for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
-MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames",
-                                                          "/Grid", "/InBlocks", "/Packets", "/Segments", "/Walks")]
+MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Grid",
+                                                          "/InBlocks", "/Packets", "/Segments", "/Walks")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)]
               for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all

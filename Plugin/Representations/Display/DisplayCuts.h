@@ -5,6 +5,7 @@
 #include "CroppingBox.h"
 #include "MeshThreshold.h"
 #include "SlicePlanes.h"
+#include "vtkIsovalueList.h"
 
 /// The properties that volumes and isosurfaces of meshes share: threshold, cropping, slices, and the styles
 /// of single blocks.
@@ -19,10 +20,9 @@ struct DisplayCuts
   bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
 };
 
-/// Declare the commands of ParaView's properties for DisplayCuts in the class of a representation: those of
-/// threshold and slices, or all. A change of the threshold that affects prepared data marks the
-/// representation as modified, so that the data are prepared again. A selector names a block by its path in
-/// the hierarchy of the data set.
+/// Declare the commands of ParaView's properties for DisplayCuts in the class of a representation. A change
+/// of the threshold that affects prepared data marks the representation as modified, so that the data are
+/// prepared again. A selector names a block by its path in the hierarchy of the data set.
 #define INKRAY_THRESHOLD_AND_SLICES(cuts)                                                                    \
   INKRAY_COMMAND(SetUseThreshold(bool use), if (cuts.Threshold.SetUse(use)) this->MarkModified())            \
   INKRAY_COMMAND(SelectThresholdArray(int, int, int, int association, const char* name),                     \
@@ -36,8 +36,7 @@ struct DisplayCuts
   INKRAY_COMMAND(SetSliceOffset(int i, double offset), cuts.Slices.SetOffset(i, offset))                     \
   INKRAY_COMMAND(SetSliceOrigin(const double origin[3]), cuts.Slices.SetOrigin(origin))                      \
   INKRAY_COMMAND(SetSliceNormal(const double normal[3]), cuts.Slices.SetNormal(normal))
-#define INKRAY_CUT_COMMANDS(cuts)                                                                            \
-  INKRAY_THRESHOLD_AND_SLICES(cuts)                                                                          \
+#define INKRAY_CROPPING_AND_STYLES(cuts)                                                                     \
   INKRAY_COMMAND(SetBlockColor(const char* selector, double r, double g, double b),                          \
     cuts.Styles.SetColor(selector, r, g, b))                                                                 \
   INKRAY_COMMAND(RemoveAllBlockColors(), cuts.Styles.RemoveColors())                                         \
@@ -49,6 +48,13 @@ struct DisplayCuts
   INKRAY_COMMAND(SetCroppingOrigin(const double origin[3]), cuts.Cropping.SetOrigin(origin))                 \
   INKRAY_COMMAND(SetCroppingRotation(const double degrees[3]), cuts.Cropping.SetRotation(degrees))           \
   INKRAY_COMMAND(SetCroppingScale(const double scale[3]), cuts.Cropping.SetScale(scale))
+/// The same for isosurfaces, which are those of the settings of `mapper`: see vtkIsovalueList::SetRow.
+#define INKRAY_ISOSURFACE_COMMANDS(mapper)                                                                   \
+  INKRAY_COMMAND(SetIsosurface(int i, double value, double opacity, double visible, double ownColor,         \
+                   double red, double green, double blue),                                                   \
+    mapper->GetSettings()->GetIsovalues()->SetRow(i, value, opacity, visible, ownColor, red, green, blue))   \
+  INKRAY_COMMAND(SetNumberOfIsosurfaceRows(int number),                                                      \
+    mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number))
 #define INKRAY_COMMAND(signature, statement)                                                                 \
   void signature                                                                                             \
   {                                                                                                          \

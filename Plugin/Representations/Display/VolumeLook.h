@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "CellSelection.h"
 #include "DisplayCuts.h"
 #include "GradientFunctions.h"
 #include "SolidColor.h"
 #include "SurfaceColors.h"
 #include "VolumeArrays.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkTetRayCastSettings.h"
+
+#include <algorithm>
 
 class DisplayMessages;
 struct MeshArrays;
@@ -67,3 +71,44 @@ private:
     settings->SetDrawVolume(!(this->Slices.Use && this->Slices.Alone));
   }
 };
+
+/// Declare the commands of ParaView's properties for the VolumeLook of a representation in its class;
+/// `mapper` draws. In addition to threshold, slices and isosurfaces:
+/// - Whether to draw slices without the volume around them. Off by default.
+/// - The scalar that is drawn of a vector (VolumeArrays::VectorModeType): that of the color map, by default,
+///   the magnitude, or a component.
+/// - The blend mode of values along a ray, one of vtkVolumeMapper's from COMPOSITE_BLEND (default) to
+///   ADDITIVE_BLEND, and the range of values, in the array's units, that AVERAGE_INTENSITY_BLEND counts.
+/// - A function of gradient magnitude that multiplies the opacity, off by default.
+/// - The color of Solid Color.
+/// - The opacity function, as in the superclass; null for none. The unit distance is the length over which
+///   the volume absorbs the opacity of that function. Opacity, from 0 to 1 (default), is a factor of the
+///   function, and of the opacity of isosurfaces: with 0.5, every length absorbs half as much, as with twice
+///   the unit distance. Thus pictures of ranks and overlapping volumes composite to the picture of one
+///   process. Density, a positive number, divides the unit distance.
+/// - The arrays with the ids of selected points and cells (null: use their ids in the data), and
+///   CellSelection::Finder.
+#define INKRAY_VOLUME_COMMANDS(look, mapper)                                                                 \
+  INKRAY_THRESHOLD_AND_SLICES(look)                                                                          \
+  INKRAY_ISOSURFACE_COMMANDS(mapper)                                                                         \
+  INKRAY_COMMAND(SetSlicesAlone(bool alone), look.Slices.Alone = alone)                                      \
+  INKRAY_COMMAND(SetVectorMode(int mode), look.Arrays.VectorMode = mode)                                     \
+  INKRAY_COMMAND(SetVectorComponent(int component), look.Arrays.VectorComponent = component)                 \
+  INKRAY_COMMAND(SetRayCastBlendMode(int mode), mapper->SetBlendMode(mode))                                  \
+  INKRAY_COMMAND(                                                                                            \
+    SetAverageIPScalarRange(double low, double high), mapper->SetAverageIPScalarRange(low, high))            \
+  INKRAY_COMMAND(SetUseGradientOpacity(bool use), look.Gradients.UseOpacity = use)                           \
+  INKRAY_COMMAND(SetGradientOpacity(vtkPiecewiseFunction* function), look.Gradients.Opacity = function)      \
+  INKRAY_COMMAND(SetDiffuseColor(double r, double g, double b), look.Solid.SetColor(r, g, b))                \
+  INKRAY_COMMAND(                                                                                            \
+    SetScalarOpacity(vtkPiecewiseFunction* function), look.HasOpacityFunction = function != nullptr;         \
+    this->Superclass::SetScalarOpacity(function))                                                            \
+  INKRAY_COMMAND(SetScalarOpacityUnitDistance(double distance), look.UnitDistance = distance)                \
+  INKRAY_COMMAND(SetDensity(double density), look.Density = density > 0 ? density : 1.0)                     \
+  INKRAY_COMMAND(SetOpacity(double opacity), look.Opacity = std::clamp(opacity, 0.0, 1.0))                   \
+  INKRAY_COMMAND(SetArrayIdNames(const char* pointArray, const char* cellArray) override,                    \
+    CellSelection::SetArrayIdNames(mapper.GetPointer(), pointArray, cellArray))                              \
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks) override                   \
+  {                                                                                                          \
+    return CellSelection::FindCells(mapper.GetPointer(), pixels, cells, withRanks);                          \
+  }
