@@ -76,8 +76,8 @@ public:
   ///@{
   /**
    * Hardware selections, and what their pixels show: see vtkTetRayCastMapper. Ids are those of VTK's cells,
-   * unless the image has arrays of ids with these names. Of cell values, the cell of the nearest center is
-   * picked.
+   * or those in its blocks (MeshVolumePicks::BlockExtents), unless the image has arrays of ids with these
+   * names. Of cell values, the cell of the nearest center is picked.
    */
   void SetIdArrayNames(
     const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
