@@ -13,11 +13,8 @@
 #include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkIntArray.h"
-#include "vtkMatrix3x3.h"
-#include "vtkPointData.h"
 #include "vtkStructuredData.h"
 #include "vtkUnsignedCharArray.h"
-#include "vtkUnsignedIntArray.h"
 
 #include <algorithm>
 #include <array>

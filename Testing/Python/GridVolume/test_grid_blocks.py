@@ -160,32 +160,52 @@ view.CameraParallelScale = t.SIZE[1] / 32
 simple.Render(view)
 
 
-def select(x, y, points=False):
-    """The composite index and id of what a click selects."""
-    simple.SetActiveSource(source)
-    simple.ClearSelection(source)
-    (simple.SelectSurfacePoints if points else simple.SelectSurfaceCells)(Rectangle=[x, y, x, y], View=view)
-    proxy = source.SMProxy.GetSelectionInput(0)
+def select(of, x0, y0, x1, y1, points=False):
+    """The composite index and id of each cell or point that a rectangle selects; no index of an image."""
+    simple.SetActiveSource(of)
+    simple.ClearSelection(of)
+    (simple.SelectSurfacePoints if points else simple.SelectSurfaceCells)(Rectangle=[x0, y0, x1, y1],
+                                                                         View=view)
+    proxy = of.SMProxy.GetSelectionInput(0)
     found = []
     for one in servermanager._getPyProxy(proxy).Input if proxy else []:
-        found += [tuple(one.IDs[i:i + 3]) for i in range(0, len(one.IDs), 3)]
+        size = 3 if 'Composite' in one.GetXMLName() else 2
+        found += [(one.IDs[i] if size == 3 else 0, one.IDs[i + size - 1])
+                  for i in range(0, len(one.IDs), size)]
     return found
 
 
-def expected_at(x, y, points=False):
-    """(composite index, process, id): the blocks have a layer of ghosts."""
-    place = [(x + 0.5 - t.SIZE[0] / 2) / 16 + 9, (y + 0.5 - t.SIZE[1] / 2) / 16 + 9, M - 1e-3]
-    block = sum((place[axis] > 9) << axis for axis in range(3))
-    low = [8 if place[axis] > 9 else 0 for axis in range(3)]
-    size = [(M if place[axis] > 9 else 10) - low[axis] + points for axis in range(3)]
-    i, j, k = (int(round(p) if points else p) - l for p, l in zip(place, low))
-    return block + 1, i + size[0] * (j + size[1] * k)
+def low_of(block):
+    """The lowest point of a block with its ghosts, and its number of points along each axis."""
+    upper = [block >> axis & 1 for axis in range(3)]
+    return [8 * u for u in upper], [N - 8 if u else 11 for u in upper]
+
+
+def id_at(place, block, points):
+    """The id of a cell or point in a block, or (-1) in the image."""
+    low, size = low_of(block) if block >= 0 else ([0] * 3, [N] * 3)
+    nx, ny = size[0] - 1 + points, size[1] - 1 + points
+    return place[0] - low[0] + nx * (place[1] - low[1] + ny * (place[2] - low[2]))
+
+
+def block_of(cell):
+    return sum((cell[axis] >= 9) << axis for axis in range(3))
 
 
 for x, y in ((75, 60), (95, 100), (105, 70), (140, 120)):
+    place = [(x + 0.5 - t.SIZE[0] / 2) / 16 + 9, (y + 0.5 - t.SIZE[1] / 2) / 16 + 9, M - 1e-3]
+    block = block_of([int(p) for p in place])
     for points in (False, True):
-        found = select(x, y, points)
-        check(len(found) == 1 and (found[0][0], found[0][2]) == expected_at(x, y, points)
-              or found == [expected_at(x, y, points)],
-              'a click at %d, %d selects %s, expected %s' % (x, y, found, expected_at(x, y, points)))
+        expected = block + 1, id_at([int(round(p) if points else p) for p in place], block, points)
+        found = select(source, x, y, x, y, points)
+        check(found == [expected], 'a click at %d, %d selects %s, expected %s' % (x, y, found, expected))
+of_blocks = select(source, 80, 60, 120, 100)
+simple.Delete(display)
+display = show(whole, ('POINTS', 'f'), ScalarOpacityUnitDistance=0.5)
+simple.Render(view)
+cells = [(i % M, i // M % M, i // M // M) for _, i in select(whole, 80, 60, 120, 100)]
+check(len(cells) > 30 and {block_of(cell) for cell in cells} >= {4, 5, 6, 7},
+      'a box selects %d cells of the image' % len(cells))
+check(sorted(of_blocks) == sorted((block_of(c) + 1, id_at(c, block_of(c), 0)) for c in cells),
+      'a box selects the same %d cells of the blocks' % len(of_blocks))
 check.done()
