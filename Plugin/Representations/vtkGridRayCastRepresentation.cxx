@@ -6,6 +6,7 @@
 #include "DisplayMessages.h"
 #include "EmptyCaption.h"
 #include "GeometryBounds.h"
+#include "ImageOfBlocks.h"
 #include "MapperProgress.h"
 #include "OverlapWarning.h"
 #include "PartBounds.h"
@@ -14,6 +15,7 @@
 #include "vtkAlgorithmOutput.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataSet.h"
+#include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMath.h"
@@ -32,7 +34,8 @@
 vtkStandardNewMacro(vtkGridRayCastRepresentation);
 
 vtkGridRayCastRepresentation::vtkGridRayCastRepresentation()
-  : Bounds(std::make_unique<PartBounds>())
+  : Blocks(std::make_unique<ImageOfBlocks>())
+  , Bounds(std::make_unique<PartBounds>())
   , Messages(std::make_unique<DisplayMessages>(this))
   , Caption(std::make_unique<EmptyCaption>(
       [this] { return this->GetVisibility() ? std::string(this->Mapper->GetCaption()) : std::string(); }))
@@ -42,6 +45,7 @@ vtkGridRayCastRepresentation::vtkGridRayCastRepresentation()
   this->Actor->SetProperty(this->Property);
   this->Actor->SetLODMapper(this->OutlineMapper);
   MapperProgress::HandOn(this->Mapper, this);
+  this->SetArrayIdNames(nullptr, nullptr);
 }
 
 vtkGridRayCastRepresentation::~vtkGridRayCastRepresentation() = default;
@@ -50,7 +54,7 @@ int vtkGridRayCastRepresentation::FillInputPortInformation(int, vtkInformation* 
 {
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
   info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkRectilinearGrid");
-  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkCompositeDataSet"); // refused with a message
+  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkCompositeDataSet");
   info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
   return 1;
 }
@@ -72,11 +76,15 @@ int vtkGridRayCastRepresentation::RequestUpdateExtent(
 int vtkGridRayCastRepresentation::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  vtkDataSet* const input =
-    inputVector[0]->GetNumberOfInformationObjects() == 1 ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
-  this->HasBlocks = inputVector[0]->GetNumberOfInformationObjects() == 1 &&
-    vtkCompositeDataSet::GetData(inputVector[0], 0) != nullptr;
+  const bool hasInput = inputVector[0]->GetNumberOfInformationObjects() == 1;
+  vtkSmartPointer<vtkDataSet> input = hasInput ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
+  auto* const blocks = hasInput ? vtkCompositeDataSet::GetData(inputVector[0], 0) : nullptr;
   ArrayRanges::Find(input);
+  this->HasBlocks = blocks != nullptr;
+  if (blocks && ServerRanks::GetNumberOfRanks() == 1)
+  {
+    input = this->Blocks->Make(blocks, ArrayChoice::Of(this->GetInputArrayInformation(0)));
+  }
   this->DataSize = 0;
   vtkMath::UninitializeBounds(this->DataBounds);
   this->Cache = nullptr;
@@ -190,11 +198,19 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
   {
     messages.Note("The image is empty, so there is nothing to draw.");
   }
-  if (this->HasBlocks)
+  if (this->HasBlocks && isPart)
   {
     messages.Error(
-      "Blocks of images are not drawn as a volume; the filter Extract Block makes an image of one of "
-      "them, and Append Datasets makes a mesh of all. Nothing is drawn.");
+      "Several ranks do not draw blocks of images as a volume; the filter Resample To Image makes "
+      "one image, and Append Datasets makes a mesh of all. Nothing is drawn.");
+  }
+  else if (this->HasBlocks && !this->Blocks->GetProblem().empty())
+  {
+    messages.Error(this->Blocks->GetProblem());
+  }
+  else if (this->HasBlocks && !this->Blocks->GetNote().empty())
+  {
+    messages.Note(this->Blocks->GetNote());
   }
   // The renderer skips volumes without bounds.
   const bool hasBounds = isPart || isEmpty || vtkMath::AreBoundsInitialized(this->DataBounds);

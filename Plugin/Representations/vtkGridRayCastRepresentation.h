@@ -6,8 +6,8 @@
  * The properties of ParaView's representation Volume of images keep their meaning: color map, opacity
  * function, unit distance, separate opacity array, light and cropping. Its blend modes, isosurfaces, slices
  * and second arrays of 2-D transfer functions are left to it; isosurfaces, slices and a threshold are those
- * of vtkTetRayCastRepresentation. On several ranks each rank draws its part, and the pictures are composited
- * in the order of the parts.
+ * of vtkTetRayCastRepresentation. Blocks of images are put together into one (ImageOfBlocks). On several
+ * ranks each rank draws its part, and the pictures are composited in the order of the parts.
  *
  * Without an array to color by (Solid Color), the volume has one color, see vtkTetRayCastRepresentation.
  * Under OSPRay or OptiX, which support only VTK's own mappers, nothing is drawn. The report says so.
@@ -28,6 +28,7 @@
 
 class DisplayMessages;
 class EmptyCaption;
+class ImageOfBlocks;
 class PartBounds;
 class vtkPVRayCastVolume;
 class vtkRayCastReport;
@@ -96,6 +97,7 @@ private:
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkGridRayCastMapper> Mapper;
   VolumeLook Look;
+  const std::unique_ptr<ImageOfBlocks> Blocks; // puts a composite data set together
   const std::unique_ptr<PartBounds> Bounds;
   const std::unique_ptr<DisplayMessages> Messages; // about the last frame
   const std::unique_ptr<EmptyCaption> Caption;

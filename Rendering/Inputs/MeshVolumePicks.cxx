@@ -6,14 +6,17 @@
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
+#include "vtkFieldData.h"
 #include "vtkHardwareSelector.h"
 #include "vtkIdList.h"
 #include "vtkIdTypeArray.h"
+#include "vtkIntArray.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkRenderer.h"
+#include "vtkStructuredData.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,6 +34,45 @@ vtkIdType IdIn(vtkDataArray* array, vtkIdType index, vtkIdType otherwise)
 {
   return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : otherwise;
 }
+
+/// The ids of points and cells of a grid in a selection.
+struct GridIds
+{
+  GridIds(vtkDataSet* grid, const MeshIdArrays& names)
+    : Points(grid->GetPointData()->GetArray(names.PointIds.c_str()))
+    , Cells(GetCellArray(grid, names.CellIds))
+    , Blocks(GetCellArray(grid, names.CompositeIndices))
+    , Processes(GetCellArray(grid, names.ProcessIds))
+    , Extents(vtkIntArray::SafeDownCast(grid->GetFieldData()->GetArray(MeshVolumePicks::BlockExtents)))
+  {
+  }
+
+  vtkIdType OfCell(vtkIdType cell) const { return IdIn(this->Cells, cell, this->InBlock(cell, cell, 1)); }
+  vtkIdType OfPoint(vtkIdType point, vtkIdType cell) const
+  {
+    return IdIn(this->Points, point, this->InBlock(point, cell, 0));
+  }
+
+  vtkDataArray *Points, *Cells, *Blocks, *Processes; ///< null: there is no such array
+  vtkIntArray* Extents;
+
+private:
+  /// The id, in the block of a cell, of this cell (`less` is 1) or of one of its points (0).
+  vtkIdType InBlock(vtkIdType id, vtkIdType cell, int less) const
+  {
+    if (!this->Extents || !this->Blocks || cell < 0)
+    {
+      return id;
+    }
+    const int* const all = this->Extents->GetPointer(0);
+    const int* const own = this->Extents->GetPointer(6 * IdIn(this->Blocks, cell, 0));
+    const int image[6] = { all[0], all[1] - less, all[2], all[3] - less, all[4], all[5] - less };
+    const int block[6] = { own[0], own[1] - less, own[2], own[3] - less, own[4], own[5] - less };
+    int place[3];
+    vtkStructuredData::ComputePointStructuredCoordsForExtent(id, image, place);
+    return vtkStructuredData::ComputePointIdForExtent(block, place);
+  }
+};
 
 /// A depth just before the far plane, for things at the far plane: they are visible.
 float BeforeFar(float depth)
@@ -67,27 +109,26 @@ void MeshVolumePicks::Draw(vtkRenderer* renderer, vtkVolume* volume, const int v
   }
 
   this->IdArrays = arrays;
-  vtkDataArray* const pointIds = source.Grid->GetPointData()->GetArray(arrays.PointIds.c_str());
-  vtkDataArray* const cellIds = GetCellArray(source.Grid, arrays.CellIds);
-  vtkDataArray* const blocks = GetCellArray(source.Grid, arrays.CompositeIndices);
-  vtkDataArray* const processes = GetCellArray(source.Grid, arrays.ProcessIds);
+  const GridIds ids(source.Grid, arrays);
   RayCastSelection selection;
   selection.Width = this->Camera.width;
   selection.Height = this->Camera.height;
   selection.Depth = this->Depth.data();
   selection.CellId = [&](std::size_t i) {
-    return ofPixels ? static_cast<vtkIdType>(i) : IdIn(cellIds, this->Cells[i], this->Cells[i]);
+    return ofPixels ? static_cast<vtkIdType>(i) : ids.OfCell(this->Cells[i]);
   };
-  selection.PointId = [&](std::size_t i) { return IdIn(pointIds, this->Points[i], this->Points[i]); };
-  if (blocks)
+  selection.PointId = [&](std::size_t i) { return ids.OfPoint(this->Points[i], this->Cells[i]); };
+  if (ids.Blocks)
   {
     selection.CompositeIndex = [&](std::size_t i) {
-      return static_cast<unsigned int>(IdIn(blocks, this->Cells[i], 0));
+      return static_cast<unsigned int>(IdIn(ids.Blocks, this->Cells[i], 0));
     };
   }
-  if (processes)
+  if (ids.Processes)
   {
-    selection.ProcessId = [&](std::size_t i) { return static_cast<int>(IdIn(processes, this->Cells[i], 0)); };
+    selection.ProcessId = [&](std::size_t i) {
+      return static_cast<int>(IdIn(ids.Processes, this->Cells[i], 0));
+    };
   }
   selection.Draw(renderer, target);
 }
@@ -185,15 +226,13 @@ double MeshVolumePicks::FindCells(const Source& source, const std::vector<vtkIdT
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
 
-  vtkDataArray* const ids = GetCellArray(source.Grid, this->IdArrays.CellIds);
-  vtkDataArray* const blocks = GetCellArray(source.Grid, this->IdArrays.CompositeIndices);
-  vtkDataArray* const processes = GetCellArray(source.Grid, this->IdArrays.ProcessIds);
+  const GridIds ids(source.Grid, this->IdArrays);
   cells.reserve(cells.size() + found.size());
   for (vtkIdType cell : found)
   {
     if (cell < source.Grid->GetNumberOfCells())
     {
-      cells.push_back({ IdIn(blocks, cell, 0), IdIn(processes, cell, -1), IdIn(ids, cell, cell) });
+      cells.push_back({ IdIn(ids.Blocks, cell, 0), IdIn(ids.Processes, cell, -1), ids.OfCell(cell) });
     }
   }
   return depth;

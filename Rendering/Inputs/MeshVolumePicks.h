@@ -44,6 +44,10 @@ struct MeshIdArrays
 class MeshVolumePicks
 {
 public:
+  /// An array of ints in the field data of an image that is made of blocks: for each composite index, the
+  /// block's extent in the image, and first the image's own. Ids are then those in the blocks.
+  static constexpr const char* BlockExtents = "InKRayBlockExtents";
+
   /// Data for the rays: the mesh, as a camera sees it; whether it is composited; the grid, and the cell of
   /// the grid for each tet (null: its index); the opacity at which a cell is picked.
   struct Source

@@ -68,9 +68,10 @@ public:
    * Names of the arrays whose ids a hardware selection (vtkHardwareSelector) gives to points and cells:
    * arrays of the points and of the cells with their ids, and cell arrays with the flat index of the block
    * and the process that the cells come from. If the data lack an array, or its name is null, the selection
-   * uses the index in the data, no composite data, or this process. vtkTetRayCastSettings::PickOpacity
-   * decides which cell is picked in a pixel; the point is the cell's point nearest to the visible place. Of
-   * cell values of an image, the cell of the nearest center is picked.
+   * uses the index in the data, no composite data, or this process. An image made of blocks has the ids that
+   * cells have in their blocks (MeshVolumePicks::BlockExtents). vtkTetRayCastSettings::PickOpacity decides
+   * which cell is picked in a pixel; the point is the cell's point nearest to the visible place. Of cell
+   * values of an image, the cell of the nearest center is picked.
    */
   void SetIdArrayNames(
     const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);

@@ -158,47 +158,58 @@ private:
   /// Pass the leaves and sub-bricks in which nothing is drawn, if the ray has entered one.
   INKRAY_HD void passEmpty()
   {
-    const int* const cell = cell_.cell;
+    int passed = 0; // the size of the box that the ray has passed last; then the ray's cell is unknown
     while (!isOver_)
     {
+      const int* const cell = cell_.cell;
       const int leaf[3] = { cell[0] / leafSize, cell[1] / leafSize, cell[2] / leafSize };
       const std::uint64_t mask = grid_.leafMasks[leafIndex(grid_.layout, leaf)];
+      if (mask != 0 && passed == leafSize)
+      {
+        this->settle(passed);
+        passed = 0;
+      }
       if (hasBit(mask, (cell[0] >> 2 & 3) | (cell[1] >> 2 & 3) << 2 | (cell[2] >> 2 & 3) << 4))
         break;
-      this->pass(mask == 0 ? leafSize : subBrickSize);
+      passed = mask == 0 ? leafSize : subBrickSize;
+      this->pass(passed);
     }
+    if (passed != 0)
+      this->settle(passed);
     isAtBrick_ = false;
   }
-  /// Go to the end of the box of `size` cells that the ray is in.
+  /// Go to the end of the box of `size` cells that the ray is in. In the next box of that size, the cell is
+  /// any one until the walk settles.
   INKRAY_HD void pass(int size)
   {
-    int low[3], out[3];
+    int out[3];
     float at[3];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      low[axis] = cell_.cell[axis] & -size;
-      out[axis] = isForward(ray_, axis) ? low[axis] + size - 1 : low[axis];
-      out[axis] = out[axis] > this->last(axis) ? this->last(axis) : out[axis];
+      const int low = cell_.cell[axis] & -size, high = low + size - 1;
+      out[axis] = !isForward(ray_, axis) ? low : high < this->last(axis) ? high : this->last(axis);
       at[axis] = this->exitOf(axis, out[axis]);
     }
     // The ray leaves the box through the nearest of the three ends.
     const float end = minimum(at[0], minimum(at[1], at[2]));
     t_ = maximum(t_, end);
+    isOver_ = t_ >= end_;
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+      if (at[axis] <= end)
+        cell_.cell[axis] = out[axis] + (isForward(ray_, axis) ? 1 : -1);
+    isIn_ = cell_.isNext = false;
+  }
+  /// Find the ray's cell in the box of `size` cells that it has entered.
+  INKRAY_HD void settle(int size)
+  {
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      const int high = low[axis] + size - 1;
-      if (at[axis] <= end)
-      {
-        cell_.cell[axis] = out[axis] + (isForward(ray_, axis) ? 1 : -1);
-        next_[axis] = this->exitOf(axis, cell_.cell[axis]);
-      }
-      else
-        this->stand(axis, low[axis], high < this->last(axis) ? high : this->last(axis));
+      const int low = cell_.cell[axis] & -size, high = low + size - 1;
+      this->stand(axis, low, high < this->last(axis) ? high : this->last(axis));
     }
-    isOver_ = t_ >= end_;
-    isIn_ = cell_.isNext = false;
   }
   /// Leave the cell, and enter the next one. No branch depends on the axis, so that rays that leave through
   /// different sides stay together. The place on the common face is the same in both cells.

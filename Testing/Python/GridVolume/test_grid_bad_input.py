@@ -96,9 +96,24 @@ expect('a rectilinear grid without a width', iso.rectilinear_data(good, (even, 0
 colors = iso.image_data({'rgb': lambda x, y, z: np.stack([x, y, z], axis=3)})
 expect('colors that are not mapped', colors, "The components of the array 'rgb' are colors", False,
        array=('POINTS', 'rgb'), MapScalars=0)
-blocks = vtkMultiBlockDataSet()
-for i in range(2):
-    blocks.SetBlock(i, image)
-expect('blocks of images', blocks, 'Blocks of images are not drawn as a volume', False, array=None)
+
+
+def blocks_of(*data):
+    blocks = vtkMultiBlockDataSet()
+    for i, block in enumerate(data):
+        blocks.SetBlock(i, block)
+    return blocks
+
+
+expect('a block', blocks_of(image), None, True)
+expect('blocks without points', blocks_of(vtkImageData(), None), None, False, 'empty', array=None)
+moved = iso.image_data(good, low=(-1, -1, -3), high=(1, 1, -1))
+expect('two blocks', blocks_of(image, moved), None, True)
+moved.SetOrigin(-1, -1, -3.02)
+expect('blocks off the lattice', blocks_of(image, moved), 'do not lie on one lattice', False, array=None)
+moved.SetOrigin(-1, -1, -63)
+expect('blocks far apart', blocks_of(image, moved), 'lie far apart', False, array=None)
+rectilinear = iso.rectilinear_data(good, (even, even, even))
+expect('blocks of two types, which are drawn as a mesh', blocks_of(image, rectilinear), None, True)
 expect('good data again', image, None, True)
 check.done()

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkSmartPointer.h"
+#include "vtkType.h"
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+struct ArrayChoice;
+class vtkCompositeDataSet;
+class vtkImageData;
+
+/// Puts the images of a composite data set together into one, if they lie on one lattice: with the same
+/// spacing and direction, and origins that are whole steps apart.
+///
+/// The image has the arrays that all blocks have. Cells of no block are hidden, and so are cells with a
+/// hidden point in their block. Where blocks overlap, ghosts come last, hidden cells and points before them,
+/// and visible ones first; among these the first block's. For selections, cells have the flat indices of
+/// their blocks (UnstructuredInput::CompositeIndices), and MeshVolumePicks::BlockExtents are given.
+class ImageOfBlocks
+{
+public:
+  /// Make the image; while no block changes, it stays the same object. Blocks without the array `chosen` are
+  /// left out if others have it. The image is empty if all blocks are, and null if there is a problem.
+  vtkSmartPointer<vtkImageData> Make(vtkCompositeDataSet* input, const ArrayChoice& chosen);
+
+  ///@{
+  /// Sentences for users: why the last image is null, and what is left out of it. Empty: nothing.
+  const std::string& GetProblem() const { return this->Problem; }
+  const std::string& GetNote() const { return this->Note; }
+  ///@}
+
+private:
+  using BlockKey = std::tuple<vtkImageData*, vtkMTimeType, unsigned int>; // with the flat index
+
+  std::vector<BlockKey> Blocks; // of Image
+  vtkSmartPointer<vtkImageData> Image;
+  std::string Problem, Note;
+};
