@@ -3,8 +3,9 @@
 # Builds InKRay and draws its demonstration. First installs missing packages (Debian 12, 13 or sid; as root or
 # with sudo).
 #
-#   ./demo.sh              draws four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real
-#                          piston (from Debian 12's packages), an isosurface, and a path traced isosurface
+#   ./demo.sh              draws five pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real
+#                          piston (from Debian 12's packages), an isosurface, the volume around it, and the
+#                          isosurface path traced
 #   ./demo.sh --gui        shows the first three in ParaView's window, with the plug-in loaded
 #   ./demo.sh --tets N     generates a mesh of N tetrahedra
 #

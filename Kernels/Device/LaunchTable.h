@@ -67,7 +67,7 @@ constexpr KernelLaunch sortLists = { 128 };
 
 // Rays through an image.
 
-/// The volume of an image: a function of its values alone, and all other media.
+/// The volume of an image by its values alone, and with any medium: "Rays through voxels: versions".
 constexpr KernelLaunch gridValues = { tileThreads, 8 };
 constexpr KernelLaunch gridMedium = { tileThreads, 8 };
 /// Opaque surfaces, by the single kernel. "Isosurfaces: versions".

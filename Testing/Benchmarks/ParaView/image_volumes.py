@@ -84,7 +84,7 @@ def picture(window):
 
 
 def measure(window, renderer, views):
-    """Returns the pictures of some views, and the median milliseconds of their frames and of the processor."""
+    """Returns the pictures of some views, and the median milliseconds of a frame and of the processor."""
     pictures, frames, processor = [], [], []
     camera = renderer.GetActiveCamera()
     for k in range(views + 1):
@@ -134,9 +134,9 @@ def main():
             theirs.SetSampleDistance(min(image.GetSpacing()) / max(samples, 1))
             drawn, frame, own = measure(window, renderer, options.views)
             off = numpy.abs(drawn - exact)
-            print("%-6s VTK's, %s: %.1f ms, %.0f ms of processor (%.2f of ours), RMSE %.2f, largest %.0f of 255"
-                  % (name, '%d a voxel' % samples if samples else 'as it chooses', frame, own,
-                     own / processor, (off**2).mean()**0.5, off.max()), flush=True)
+            print("%-6s VTK's, %s: %.1f ms, %.0f ms of processor (%.2f of ours), RMSE %.2f, largest %.0f of "
+                  '255' % (name, '%d a voxel' % samples if samples else 'as it chooses', frame, own,
+                           own / processor, (off**2).mean()**0.5, off.max()), flush=True)
 
 
 main()
