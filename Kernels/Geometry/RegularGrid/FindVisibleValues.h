@@ -10,8 +10,8 @@ namespace inkray
 {
 
 /// Return the intervals of values (v - offset) * scale in which a piecewise-linear function is not
-/// transparent. Its knots have a `scalar` and an `attenuation`, and are sorted (TransferFunction). An interval
-/// excludes an end with opacity 0, so that constant, transparent surroundings are left out.
+/// transparent. Its knots have a `scalar` and an `attenuation`, and are sorted (TransferFunction). An
+/// interval excludes an end with opacity 0, so that constant, transparent surroundings are left out.
 template <class Knots>
 std::vector<MinMax<float>> findVisibleValues(const Knots& knots, double offset, double scale)
 {
