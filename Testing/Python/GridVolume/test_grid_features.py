@@ -54,7 +54,7 @@ def in_turn(what, name=None, value=None):
     if what:
         check(t.lit(pictures[0]) > 0.03, '%s: %.3f of the pixels show something' % (what, t.lit(pictures[0])))
         t.save(np.hstack(pictures), 'grid_features_' + what.replace(' ', '_'))
-        check.near(*pictures, 0.002, 0.05, '%s: as in the mesh' % what, outline=0.02)
+        check.near(pictures[0], pictures[1], 0.002, 0.05, '%s: as in the mesh' % what, outline=0.02)
     return pictures[0]
 
 
