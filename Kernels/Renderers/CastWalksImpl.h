@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/Errors.h"
 #include "Device/LaunchTable.h"
 #include "Renderers/AnyWalk.h"
 #include "Renderers/CastPair.h"
@@ -58,6 +59,9 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
     });
   const bool isAnyByNearest = std::any_of(
     meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) { return mesh.medium.isByNearest(); });
+  if (isAnyByNearest && !grids.empty())
+    throw InvalidInput("a mesh whose points have categories cannot be drawn together with the volume of an "
+                       "image: give the mesh a continuous color map, or hide one of the two");
   if (isPlainPair)
     backend.template forEach<tilePixels, launches::pairOfMeshes.blocks>(
       PixelOrder<PixelTiles::Morton>::count(target.plane.width, target.plane.height),

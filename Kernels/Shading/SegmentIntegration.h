@@ -182,22 +182,24 @@ struct RayIntegral
   }
 
   /// Add the next segment, along which the scalar goes to s in a bend (BentSpan), if all of it lies in the
-  /// current piece and is thin. Returns false otherwise; nothing is added then. The optical depth is that of
-  /// the mean scalar, and the color is right to the second order of depth and bump.
+  /// current piece and is thin. Returns false otherwise; nothing is added then. The optical depth is exact,
+  /// and the error of the color is of second order in the depth.
   INKRAY_HD bool addBent(float s, float bump, float bend, float length)
   {
     const float uEnd = s - middle;
     if (!(maximum(fabsf(uEnd), fabsf(u)) + bend <= half))
       return false;
     const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
-    const float a = attenuation * length;
-    const float depth = multiplyAdd(0.5f, multiplyAdd(attenuationEnd, length, -a),
-      multiplyAdd(attenuationSlope * bump, 2.0f / 3.0f * length, a));
+    const float a = attenuation * length, h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
+    // The part of the depth that the bend adds to that of the chord.
+    const float bent = attenuationSlope * bump * (2.0f / 3.0f * length), depth = a + h + bent;
     if (!(depth < thinDepth))
       return false;
-    // The mean of (1 - 2x) times the transmittance at x is a sixth of the depth, in powers of e.
-    const float change =
-      multiplyAdd(uEnd - u, psiOfThinSegment(a, depth - a), bump * depth * (4.0f / 6.0f * 0.693147181f));
+    // The scalar's slope is that of the chord and 4 bump (1 - 2x). The mean of its product with the
+    // transmittance at x, to first order in depths, which are in powers of two: the chord has
+    // 1 - ln 2 ((a + bent) / 2 + h / 3), and (1 - 2x) has ln 2 ((a + h) / 6 + bent / 5).
+    const float ofBend = 4.0f * 0.693147181f * bump * multiplyAdd(1.0f / 30.0f, bent, 1.0f / 6.0f * depth);
+    const float change = multiplyAdd(uEnd - u, psiOfThinSegment(a + bent, h), ofBend);
     runSum = multiplyAdd(transmittance, change, runSum);
     transmittance *= exp2Fast(-depth);
     u = uEnd;

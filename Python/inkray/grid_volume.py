@@ -40,8 +40,8 @@ class GridVolume(Volume):
         cuda_devices().
 
     What is wrong with an argument raises InvalidInput, a ValueError, whose text begins with its name. Objects
-    may be used by several threads; work is done without the GIL, and Ctrl-C ends it. Normals are gradients of
-    the trilinear values in each cell, whatever `gradients` is; surfaces of Isosurface may be smooth.
+    may be used by several threads; work is done without the GIL, and Ctrl-C ends it. Normals are central
+    differences at the points, interpolated in each cell, whatever `gradients` is.
     """
 
     __doc__ = f"{(__doc__ or '').rstrip()}\n{(Volume.__doc__ or '').partition(chr(10))[2]}"

@@ -18,9 +18,9 @@
  * Opacity is the share of light that ScalarOpacityUnitDistance stops, as in VTK's image mappers: attenuation
  * is -log(1 - opacity) / ScalarOpacityUnitDistance. An opacity of 1 counts as 1 - 1e-5.
  *
- * Functions, blend modes, light, gradient opacity, 2-D transfer functions, clipping planes and
- * the crop box have the meaning that vtkTetRayCastMapper gives them. Gradients are those of the trilinear
- * interpolant. Two components that are not independent are color and opacity. Isosurfaces and slices are
+ * Functions, blend modes, light, gradient opacity, 2-D transfer functions, clipping planes and the crop box
+ * have the meaning that vtkTetRayCastMapper gives them. Gradients are central differences at the points,
+ * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and slices are
  * those of the interpolant, also of cell values. These features of meshes are refused with a message or have
  * no effect: components that are colors, indexed colors, a second array that colors isosurfaces,
  * vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings

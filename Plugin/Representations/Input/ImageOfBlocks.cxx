@@ -172,7 +172,12 @@ void AddArrays(vtkImageData* image, const Blocks& blocks, const std::vector<Run>
     made->CopyComponentNames(model);
     if (image->GetCellGhostArray())
     {
-      made->Fill(0); // values of hidden cells do not matter, but must not differ from run to run
+      // Hidden cells get a value of the data: another one would widen the range of the array.
+      for (int c = 0; c < made->GetNumberOfComponents(); ++c)
+      {
+        const double value = arrays[0]->GetNumberOfTuples() > 0 ? arrays[0]->GetComponent(0, c) : 0.0;
+        made->FillComponent(c, std::isfinite(value) ? value : 0.0);
+      }
     }
     for (const Run& run : runs)
     {

@@ -293,6 +293,7 @@ bool GridFrame<Backend>::walk(const Camera& camera, const FrameOptions& options,
   grid.isPlain = picture.medium.isEmpty || picture.medium.features(0u) == feature::function;
   if (this->hasSurfaces(options))
     grid.surfaces = scene_.prepareSurfaces(camera, grid.rays.camera.window, options);
+  backend_.synchronize(); // the caller casts the rays on a stream of its own
   return true;
 }
 

@@ -199,17 +199,19 @@ void GridRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
   update(taken_.values, fields.values, [&] { this->takeValues(fields.values); });
   update(taken_.opacity, fields.opacity, [&] {
     scene_.valuesChanged();
-    scene_.volume.dropOpacity();
     if (fields.opacity.isSet())
       scene_.volume.setOpacity(backend_, fields.opacity.get(), fields.opacity->held);
+    else
+      scene_.volume.dropOpacity();
   });
   refuse(taken_.gradients, fields.gradients, "gradients");
   refuse(taken_.surfaceValues, fields.surfaceValues, "values for the colors of isosurfaces");
   update(taken_.threshold, fields.threshold, [&] {
     scene_.valuesChanged();
-    scene_.volume.dropThreshold();
     if (fields.threshold.isSet())
       scene_.volume.setThreshold(backend_, fields.threshold.get());
+    else
+      scene_.volume.dropThreshold();
   });
 }
 

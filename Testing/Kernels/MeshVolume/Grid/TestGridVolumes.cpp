@@ -218,6 +218,47 @@ TEST_P(GridVolumes, UseGradientsLightAndASecondArray)
   }
 }
 
+// An array for the opacity that is refused leaves the earlier one.
+TEST_P(GridVolumes, KeepTheirOpacityWhenAnotherIsRefused)
+{
+  int numOther = 0;
+  for (unsigned seed = 1; seed <= 8; ++seed)
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    Storage storage;
+    storage.association = scene.volume.scalars.association;
+    scene.opacity = makeArray([](const GridIndex& p, const GridIndex&) { return double(p[0] % 3); },
+      scene.volume.dimensions, storage);
+    const Camera camera = cameraOf(random);
+    caster_->setGrid(scene.volume.input());
+    MeshLook look;
+    ShownField shown;
+    static_cast<Field&>(shown) = scene.volume.input().scalars;
+    look.fields.values = shown;
+    look.style.function = scene.function;
+    const auto picture = [&](const MeshLook& of) {
+      caster_->update(of);
+      caster_->render(camera, {});
+      const float* const image = caster_->image();
+      return std::vector<float>(image, image + 4 * static_cast<std::size_t>(camera.width) * camera.height);
+    };
+    const std::vector<float> alone = picture(look);
+    HeldField held;
+    static_cast<Field&>(held) = scene.opacity.values();
+    look.fields.opacity = held;
+    look.style.opacityFunction = functionOver(random, ValueType::Float32);
+    const std::vector<float> before = picture(look);
+    numOther += alone != before;
+    MeshLook wrong = look;
+    held.association = held.association == Association::Cells ? Association::Points : Association::Cells;
+    wrong.fields.opacity = held;
+    EXPECT_THROW(caster_->update(wrong), InvalidInput) << seed;
+    EXPECT_EQ(picture(look), before) << seed;
+  }
+  EXPECT_GT(numOther, 3);
+}
+
 TEST_P(GridVolumes, HideCellsByAThresholdAndShowMissingValues)
 {
   for (const std::uint32_t seed : seedsOf("GridCells", 24, 8))

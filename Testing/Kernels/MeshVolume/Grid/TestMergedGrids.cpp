@@ -124,6 +124,30 @@ TEST_P(MergedGrids, LookLikeMeshesWhereTheFieldIsLinear)
   EXPECT_GT(covered_, runsAllSeeds() ? 2000 : 0);
 }
 
+// A mesh whose points have categories is refused beside a grid, and drawn when the grid is gone.
+TEST_P(MergedGrids, CategoriesOfPointsAreRefused)
+{
+  Randomness random(1);
+  const Camera camera = cameraOf(random);
+  OracleScene scene = randomMesh(random, 1);
+  scene.perCell = false;
+  scene.scalars.resize(scene.points.size() / 3);
+  for (double& scalar : scene.scalars)
+    scalar = random.chance(0.5) ? 1.0 : 0.0;
+  scene.transferFunction = randomFunction(random);
+  scene.transferFunction.isCategorical = true;
+  scene.transferFunction.categories = { { 0.0, 1.0f, 0.0f, 0.0f }, { 1.0, 0.0f, 1.0f, 0.0f } };
+  giveScene(*otherMesh_, scene);
+  randomScene(random, true).giveTo(*grid_);
+  const FrameOptions options;
+  std::vector<std::unique_ptr<RaySource>> held;
+  held.push_back(otherMesh_->source(camera, options));
+  held.push_back(grid_->source(camera, options));
+  EXPECT_THROW(this->drawn(held, {}), InvalidInput);
+  held.pop_back();
+  EXPECT_NO_THROW(this->drawn(held, {}));
+}
+
 TEST_P(MergedGrids, MixTheirMedia)
 {
   for (const std::uint32_t seed : seedsOf("MergedGrids", 8, 4))
