@@ -20,11 +20,11 @@
  *
  * Functions, blend modes, light, gradient opacity, 2-D transfer functions, clipping planes and the crop box
  * have the meaning that vtkTetRayCastMapper gives them. Gradients are central differences at the points,
- * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and slices are
- * those of the interpolant, also of cell values. These features of meshes are refused with a message or have
- * no effect: components that are colors, indexed colors, a second array that colors isosurfaces,
- * vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings
- * describe for meshes alone.
+ * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and
+ * slices are those of the interpolant, also of cell values. These features of meshes are refused with a
+ * message or have no effect: components that are colors, indexed colors, a second array that colors
+ * isosurfaces, vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings describe
+ * for meshes alone.
  */
 #ifndef vtkGridRayCastMapper_h
 #define vtkGridRayCastMapper_h
