@@ -62,7 +62,8 @@ public:
       this->stand(axis, this->first(axis), this->last(axis));
     // A ray that passes by an edge of the grid is behind the grid where it would enter.
     isOver_ = !(t_ <= end_) || end_ < ray_.begin || this->exit() < t_;
-    cell_.isNext = isFound_ = false;
+    cell_.isNext = cell_.isMissing = isFound_ = false;
+    cell_.to = t_;
   }
 
   INKRAY_HD const Ray& ray() const { return ray_; }
