@@ -14,7 +14,7 @@ struct CellHistogramInput;
 struct MeshVolumeArrays;
 class RayCastSession;
 
-/// The mesh and the Look of the caster of a mapper of meshes.
+/// Gives a mapper's caster its mesh and its Look.
 class MeshVolumeCaster : public VolumeLookCaster
 {
 public:

@@ -29,7 +29,7 @@ bool Check(RayCastSession& session, const RayCastArray& array, const double (&ra
 bool CheckImage(RayCastSession& session, const RayCastArray& array, const inkray::VolumeReport& found,
   bool isPart, const char* noValue, const char* noCell, const char* nonFinite = "are left out.");
 
-/// Note if all values of a volume are equal.
+/// Adds a note to the report of a session if all values of a volume are equal.
 void NoteOneValue(RayCastSession& session, const RayCastArray& array, const double (&range)[2]);
 
 } // namespace DrawnValues

@@ -159,7 +159,7 @@ private:
   /// Pass the leaves and sub-bricks in which nothing is drawn, if the ray has entered one.
   INKRAY_HD void passEmpty()
   {
-    int passed = 0; // the size of the box that the ray has passed last; then the ray's cell is unknown
+    int passed = 0; // size of the box passed last, behind which the cell is unknown; 0: none
     while (!isOver_)
     {
       const int* const cell = cell_.cell;
@@ -179,8 +179,8 @@ private:
       this->settle(passed);
     isAtBrick_ = false;
   }
-  /// Go to the end of the box of `size` cells that the ray is in. In the next box of that size, the cell is
-  /// any one until the walk settles.
+  /// Go to the end of the box of `size` cells that the ray is in. Until the walk
+  /// settles, cell_ is any cell of the next box of that size.
   INKRAY_HD void pass(int size)
   {
     int out[3];

@@ -61,9 +61,9 @@ struct SpansOfCubic
   }
 };
 
-/// The way of a value from one face of a cell to another: the value at the end; how far the middle is off the
-/// chord, so that the mean is that of the chord and two thirds of it; and a bound on the distance of any
-/// place from the chord.
+/// How a value changes from one face of a cell to another. `end`: the value at the end. `bump`: the distance
+/// of the value in the middle from the chord; the mean is that of the chord plus two thirds of `bump`.
+/// `bend`: a bound on the distance of any value from the chord.
 struct BentSpan
 {
   float end, bump, bend;

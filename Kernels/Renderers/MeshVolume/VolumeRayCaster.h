@@ -38,8 +38,8 @@ public:
   /// to 1.
   virtual FiniteRange valueRange() const = 0;
   virtual FiniteRange opacityRange() const = 0;
-  /// The largest magnitude of the gradients that the last frame used for a function of gradients, in units of
-  /// the data per unit of length; 0 if it used none.
+  /// Returns the largest gradient magnitude that the last frame gave to a function of gradients, in units of
+  /// the data per unit of length. Returns 0 if the frame had no such function.
   virtual double largestGradient() const = 0;
 
   /// Draw. Afterwards image() returns the image in host memory. A camera with singular matrices draws

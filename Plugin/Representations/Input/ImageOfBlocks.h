@@ -16,8 +16,8 @@ class vtkImageData;
 /// spacing and direction, and origins that are whole steps apart.
 ///
 /// The image has the arrays that all blocks have. Cells of no block are hidden, and so are cells with a
-/// hidden point in their block. Where blocks overlap, ghosts come last, hidden cells and points before them,
-/// and visible ones first; among these the first block's. For selections, cells have the flat indices of
+/// hidden point in their block. Where blocks overlap, a visible cell or point wins over a hidden one, and a
+/// hidden one over a ghost; of equals, the first block's wins. For selections, cells have the flat indices of
 /// their blocks (UnstructuredInput::CompositeIndices), and MeshVolumePicks::BlockExtents are given.
 class ImageOfBlocks
 {

@@ -18,10 +18,10 @@ namespace inkray
 namespace
 {
 
-/// A packet of rays on its way through a grid. It does what GridCells and GridWalk do, statement by
-/// statement. Few rays enter sub-bricks at a time; these are handled one by one, and so are all steps in a
-/// rectilinear grid, whose planes are in tables. A ray that is done gives its lane to the next pixel of the
-/// tile.
+/// A packet of rays on its way through a grid. It finds the cells and spans of GridCells and
+/// GridWalk, up to rounding, and adds each span by itself. Few rays enter sub-bricks at a time; these are
+/// handled one by one, and so are all steps in a rectilinear grid, whose planes are in tables. A ray that is
+/// done gives its lane to the next pixel of the tile.
 template <class Volume, class Gathered>
 class GridPacket
 {
