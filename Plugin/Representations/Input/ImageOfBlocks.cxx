@@ -153,17 +153,21 @@ void AddArrays(vtkImageData* image, const Blocks& blocks, const std::vector<Run>
   {
     const char* const name = first->GetArrayName(i);
     vtkDataArray* const model = name ? first->GetArray(name) : nullptr;
+    if (!model || std::strcmp(name, vtkDataSetAttributes::GhostArrayName()) == 0)
+    {
+      continue;
+    }
     std::vector<vtkDataArray*> arrays;
     for (const Block& block : blocks)
     {
-      vtkDataArray* const array = model ? FindArray(block.Image, association, name) : nullptr;
+      vtkDataArray* const array = FindArray(block.Image, association, name);
       if (array && array->GetDataType() == model->GetDataType() &&
         array->GetNumberOfComponents() == model->GetNumberOfComponents())
       {
         arrays.push_back(array);
       }
     }
-    if (arrays.size() < blocks.size() || std::strcmp(name, vtkDataSetAttributes::GhostArrayName()) == 0)
+    if (arrays.size() < blocks.size())
     {
       continue;
     }
