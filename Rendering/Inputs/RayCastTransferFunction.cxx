@@ -352,7 +352,7 @@ private:
 
   vtkSmartPointer<vtkColorTransferFunction> MakeTable() const
   {
-    const auto made = vtkSmartPointer<vtkColorTransferFunction>::New();
+    auto made = vtkSmartPointer<vtkColorTransferFunction>::New();
     constexpr int n = 257;
     const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
     std::vector<double> points, table(3 * n);
