@@ -52,14 +52,14 @@ public:
     if (function->isCategorical)
       throw InvalidInput("an image has no colors of categories as a volume; give it a continuous color map");
     function_ = function.get();
-    this->valuesChanged();
+    isOld_ = areMasksOld_ = true;
   }
   void setOpacityFunction(const Revised<TransferFunction>& function)
   {
     if (function.isSet())
       makeIntervals(function.get(), 0.0, 1.0);
     opacityFunction_ = function.get();
-    this->valuesChanged();
+    isOld_ = areMasksOld_ = true;
   }
   void setGradientOpacity(const GradientOpacity& opacity)
   {
