@@ -79,12 +79,17 @@ int vtkGridRayCastRepresentation::RequestData(
   const bool hasInput = inputVector[0]->GetNumberOfInformationObjects() == 1;
   vtkSmartPointer<vtkDataSet> input = hasInput ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
   auto* const blocks = hasInput ? vtkCompositeDataSet::GetData(inputVector[0], 0) : nullptr;
-  ArrayRanges::Find(input);
   this->HasBlocks = blocks != nullptr;
   if (blocks && ServerRanks::GetNumberOfRanks() == 1)
   {
+    ArrayRanges::Find(blocks);
     input = this->Blocks->Make(blocks, ArrayChoice::Of(this->GetInputArrayInformation(0)));
   }
+  else
+  {
+    this->Blocks->Clear();
+  }
+  ArrayRanges::Find(input);
   this->DataSize = 0;
   vtkMath::UninitializeBounds(this->DataBounds);
   this->Cache = nullptr;
@@ -223,6 +228,27 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
   const bool isDrawn =
     data && !isEmpty && hasBounds && this->FallbackReason.empty() && messages.CheckCamera();
   this->Actor->SetMapper(isDrawn ? this->Mapper.GetPointer() : nullptr);
+}
+
+void vtkGridRayCastRepresentation::SetVisibility(bool visible)
+{
+  if (!visible && this->HasBlocks && this->Cache)
+  {
+    // Another representation may be shown now. The image of the blocks is made again when it is needed.
+    this->Blocks->Clear();
+    for (vtkDataObject* const holder : { this->Cache.Get(), this->Mapper->GetDataObjectInput() })
+    {
+      if (holder)
+      {
+        holder->Initialize(); // the view keeps both, and each has all arrays
+      }
+    }
+    this->Cache = nullptr;
+    this->Mapper->SetInputDataObject(nullptr);
+    this->Mapper->ReleaseCaster();
+    this->MarkModified();
+  }
+  this->Superclass::SetVisibility(visible);
 }
 
 bool vtkGridRayCastRepresentation::AddToView(vtkView* view)

@@ -49,6 +49,11 @@ public:
     vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
 
   /**
+   * Hiding the display releases the image of its blocks.
+   */
+  void SetVisibility(bool visible) override;
+
+  /**
    * The look of the volume: see VolumeLook.h.
    */
   INKRAY_VOLUME_COMMANDS(this->Look, this->Mapper)
