@@ -7,10 +7,14 @@
 #include "EmptyCaption.h"
 #include "GeometryBounds.h"
 #include "ImageOfBlocks.h"
+#include "InputHistogram.h"
+#include "IsosurfaceGrids.h"
 #include "MapperProgress.h"
 #include "OverlapWarning.h"
 #include "PartBounds.h"
 #include "RankBoxes.h"
+#include "RayCastCuts.h"
+#include "RayCastHeld.h"
 #include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCompositeDataSet.h"
@@ -236,15 +240,12 @@ void vtkGridRayCastRepresentation::SetVisibility(bool visible)
   {
     // Another representation may be shown now. The image of the blocks is made again when it is needed.
     this->Blocks->Clear();
-    for (vtkDataObject* const holder : { this->Cache.Get(), this->Mapper->GetDataObjectInput() })
+    this->Cache->Initialize(); // the view keeps it, and its copy, which the mapper draws
+    if (vtkDataObject* const drawn = this->Mapper->GetDataObjectInput())
     {
-      if (holder)
-      {
-        holder->Initialize(); // the view keeps both, and each has all arrays
-      }
+      drawn->Initialize();
     }
     this->Cache = nullptr;
-    this->Mapper->SetInputDataObject(nullptr);
     this->Mapper->ReleaseCaster();
     this->MarkModified();
   }
@@ -253,22 +254,14 @@ void vtkGridRayCastRepresentation::SetVisibility(bool visible)
 
 bool vtkGridRayCastRepresentation::AddToView(vtkView* view)
 {
-  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
-  {
-    renderView->RegisterPropForHardwareSelection(this, this->Actor);
-  }
   const bool isAdded = this->Superclass::AddToView(view);
-  this->Caption->AddTo(view); // after the volume: views draw their props in this order
+  this->Caption->AddTo(view, this, this->Actor); // after the volume: views draw their props in this order
   return isAdded;
 }
 
 bool vtkGridRayCastRepresentation::RemoveFromView(vtkView* view)
 {
-  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
-  {
-    renderView->UnRegisterPropForHardwareSelection(this, this->Actor);
-  }
-  this->Caption->RemoveFrom(view);
+  this->Caption->RemoveFrom(view, this, this->Actor);
   return this->Superclass::RemoveFromView(view);
 }
 
@@ -279,10 +272,33 @@ void vtkGridRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
 
 void vtkGridRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 {
-  report->SetRepresentation(this);
-  report->SetSource([self = vtkWeakPointer<vtkGridRayCastRepresentation>(this)] {
-    return self ? self->GetReport() : nullptr;
-  });
+  report->Follow(this);
+}
+
+vtkRepresentationReport::Histogram vtkGridRayCastRepresentation::GetHistogram(int bins, int ofGradients)
+{
+  if (ofGradients > 1)
+  {
+    return {};
+  }
+  this->UpdateLook();
+  const VolumeArrays& arrays = this->Look.Arrays;
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  this->Look.Cropping.ApplyTo(settings, this->DataBounds);
+  IsosurfaceGrids grids;
+  if (auto* const image = vtkDataSet::SafeDownCast(this->Cache))
+  {
+    grids.Images.emplace_back(image);
+  }
+  if (!this->Look.IsSolid())
+  {
+    arrays.ShowColored(settings, this->Property->GetRGBTransferFunction(0));
+  }
+  const ArrayChoice& array = this->Look.IsSolid() ? arrays.Opacity : arrays.Color;
+  const int component =
+    arrays.FindShown(grids.Images.empty() ? nullptr : grids.Images[0].Get(), settings).Component;
+  return InputHistogram(grids, array, component, this->Look.Threshold, RayCastCuts::BoxOf(settings), nullptr)
+    .Find(bins);
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkGridRayCastRepresentation::GetReport()
