@@ -365,6 +365,16 @@ double FirstLook::GetThickness() const
 
 void FirstLook::TakeBounds()
 {
+  // The volume of an image gets the distance that ParaView would have chosen if the data had had bounds.
+  if (this->Initial >= 0 && !this->Display->GetProperty("RayCastMapper") && this->GetThickness() >= 0)
+  {
+    vtkSMProperty* const property = this->Display->GetProperty(Distance);
+    if (vtkSMPropertyHelper(property).GetAsDouble() == std::exchange(this->Initial, -1))
+    {
+      property->ResetToDomainDefaults();
+      this->Display->UpdateVTKObjects();
+    }
+  }
   if (this->HasBounds || !this->IsDue || this->GetThickness() < 0)
   {
     return;
