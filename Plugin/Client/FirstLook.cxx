@@ -137,7 +137,9 @@ void FirstLook::Watch(vtkSMProxy* proxy)
     command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
     command->HearOfVolumes();
     command->KeepsIsosurface = DisplayColoring::IsRestoring(command->Display, vtkCommand::NoEvent);
-    if (command->Display->GetProperty(Distance) && command->GetThickness() < 0)
+    // The distance of an image that a state file restores stays, too.
+    const bool keepsDistance = command->KeepsIsosurface && !proxy->GetProperty("RayCastMapper");
+    if (command->Display->GetProperty(Distance) && command->GetThickness() < 0 && !keepsDistance)
     {
       command->Initial = vtkSMPropertyHelper(command->Display, Distance).GetAsDouble();
     }

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Opacity functions made from the histogram of the visible volume; None restores the function before."""
+import os
+import tempfile
+
 import numpy as np
-from paraview import simple
+from paraview import servermanager, simple
 
 import iso_testing as iso
 import raycast_testing as t
@@ -137,4 +140,20 @@ check(abs(depth - 1.75) < 0.2, 'an image: the mean depth is %g' % depth)
 shown.RayCastOpacityPreset = 'None'
 check(np.array_equal(nodes(), own) and shown.ScalarOpacityUnitDistance == distance,
       'an image: what was before is back')
+
+# A state file restores function and distance, although the source has no bounds while the file is loaded.
+chosen = t.show(simple.Wavelet(), t.new_view(), ('POINTS', 'RTData'))
+chosen.RayCastOpacityPreset = 'Layers'
+simple.Render()
+expected = chosen.ScalarOpacityUnitDistance, list(chosen.ScalarOpacityFunction.Points)
+file = os.path.join(tempfile.mkdtemp(), 'image.pvsm')
+simple.SaveState(file)
+simple.ResetSession()
+simple.LoadState(file)
+for restored in simple.GetViews():
+    simple.Render(restored)
+found = [(one.ScalarOpacityUnitDistance, list(one.ScalarOpacityFunction.Points))
+         for one in servermanager.ProxyManager().GetProxiesInGroup('representations').values()
+         if one.GetProperty('RayCastOpacityPreset') and one.RayCastOpacityPreset == 'Layers']
+check(expected in found, 'a state file: %s of %s' % (expected[0], [distance for distance, _ in found]))
 check.done()
