@@ -52,33 +52,28 @@ struct Linkage
   std::size_t NumberOfCalls = 0;
 };
 
-/// What lies at an address. The loader describes libraries by addresses that are numbers.
-template <class T>
-T* At(Address address)
-{
-  return reinterpret_cast<T*>(address); // NOLINT(performance-no-int-to-ptr)
-}
-
+// The loader describes libraries by addresses that are numbers.
+// NOLINTBEGIN(performance-no-int-to-ptr)
 Linkage FindLinkage(const dl_phdr_info& library)
 {
   Linkage found;
   for (int i = 0; i < library.dlpi_phnum; ++i)
   {
     const auto& header = library.dlpi_phdr[i];
-    const auto* entry = At<const ElfW(Dyn)>(library.dlpi_addr + header.p_vaddr);
+    const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(library.dlpi_addr + header.p_vaddr);
     for (; header.p_type == PT_DYNAMIC && entry->d_tag != DT_NULL; ++entry)
     {
       const Address value = entry->d_un.d_ptr;
       switch (entry->d_tag)
       {
         case DT_SYMTAB:
-          found.Symbols = At<const ElfW(Sym)>(value);
+          found.Symbols = reinterpret_cast<const ElfW(Sym)*>(value);
           break;
         case DT_STRTAB:
-          found.Names = At<const char>(value);
+          found.Names = reinterpret_cast<const char*>(value);
           break;
         case DT_JMPREL:
-          found.Calls = At<const ElfW(Rela)>(value);
+          found.Calls = reinterpret_cast<const ElfW(Rela)*>(value);
           break;
         case DT_PLTRELSZ:
           found.NumberOfCalls = value / sizeof(ElfW(Rela));
@@ -104,21 +99,21 @@ void SetCall(const dl_phdr_info& library, Address place)
     const Address end = (library.dlpi_addr + header.p_vaddr + header.p_memsz) / page * page;
     isReadOnly = isReadOnly || (header.p_type == PT_GNU_RELRO && first >= begin && first < end);
   }
-  if (isReadOnly && mprotect(At<void>(first), page, PROT_READ | PROT_WRITE) != 0)
+  if (isReadOnly && mprotect(reinterpret_cast<void*>(first), page, PROT_READ | PROT_WRITE) != 0)
   {
     return;
   }
-  *At<MakeParser>(place) = &MakeEagerParser;
+  *reinterpret_cast<MakeParser*>(place) = &MakeEagerParser;
   if (isReadOnly)
   {
-    mprotect(At<void>(first), page, PROT_READ);
+    mprotect(reinterpret_cast<void*>(first), page, PROT_READ);
   }
 }
 
 /// Callback of dl_iterate_phdr: redirect the calls of XML_ParserCreate in the library loaded at `base`.
 int Visit(dl_phdr_info* library, std::size_t, void* base)
 {
-  if (At<void>(library->dlpi_addr) != base)
+  if (reinterpret_cast<void*>(library->dlpi_addr) != base)
   {
     return 0;
   }
@@ -134,6 +129,7 @@ int Visit(dl_phdr_info* library, std::size_t, void* base)
   }
   return 1;
 }
+// NOLINTEND(performance-no-int-to-ptr)
 } // namespace
 
 bool AppendedXml::IsLost()
