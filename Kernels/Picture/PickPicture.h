@@ -38,9 +38,8 @@ public:
     if (!(request.share > 0.0f && request.share <= 1.0f))
       throw InvalidInput("the share of a pixel that is visible is not above 0 and at most 1");
     if (numCells >= std::int64_t(noCell))
-      throw InvalidInput("the data have " + std::to_string(numCells) +
-        " cells; cells can be selected among at most " + std::to_string(noCell - 1) +
-        ": select in a part of the data");
+      throw InvalidInput("cells can be selected among at most " + std::to_string(noCell - 1) +
+        "; select in a part of the data");
     struct Memory
     {
       PickPicture& picks;

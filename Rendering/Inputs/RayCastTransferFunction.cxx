@@ -480,6 +480,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
     {
       knots.push_back(k);
     }
+    knots.back().value[3] *= k.value[3] != 0; // exactly 0, so that rays pass what is transparent
   };
   // The function may jump at a node: use its value just inside of each interval.
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
