@@ -348,7 +348,7 @@ std::string Place(Blocks& blocks, Extent& all)
 std::string PutTogether(Blocks& blocks, vtkImageData* image)
 {
   Extent extent = { 0, -1, 0, -1, 0, -1 };
-  const std::string problem = blocks.empty() ? std::string() : Place(blocks, extent);
+  std::string problem = blocks.empty() ? std::string() : Place(blocks, extent);
   if (blocks.empty() || !problem.empty())
   {
     return problem;
