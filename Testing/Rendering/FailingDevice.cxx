@@ -85,6 +85,14 @@ private:
   std::unique_ptr<IsosurfaceRayCaster> cpu_ = IsosurfaceRayCaster::create(DeviceKind::CPU);
 };
 
+/// The state of a caster that stands for one on a device.
+CasterState failing(CasterState state)
+{
+  state.device.kind = DeviceKind::CUDA;
+  state.deviceName = "failing device";
+  return state;
+}
+
 class FailingGrids : public testing::ForwardedVolumeCaster<GridRayCaster, GridRayCaster>
 {
 public:
@@ -92,8 +100,7 @@ public:
     : ForwardedVolumeCaster(GridRayCaster::create(DeviceKind::CPU))
   {
   }
-  DeviceKind device() const override { return DeviceKind::CUDA; }
-  std::string deviceName() const override { return "failing device"; }
+  CasterState state() const override { return failing(this->caster().state()); }
   void setGrid(const VolumeInput& grid) override
   {
     values_.forget();
@@ -124,8 +131,7 @@ public:
     : testing::ForwardedCaster<Base>(TetRayCaster::create(DeviceKind::CPU))
   {
   }
-  DeviceKind device() const override { return DeviceKind::CUDA; }
-  std::string deviceName() const override { return "failing device"; }
+  CasterState state() const override { return failing(this->caster().state()); }
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
   {
     check("setMesh");

@@ -32,14 +32,14 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
     "failures of these nevers",
 )
 # The values that gauges may have. A change that lowers a gauge also lowers its number here. Only a new kind
-# of data raises them: volumes of images brought 5.0 k lines, and the 23 functions of their caster.
+# of data raises them: volumes of images brought 4.8 k lines.
 KEPT = {
-    LINES: 107400,
-    CORE: 89300,
+    LINES: 107100,
+    CORE: 89100,
     "files that name TetRayCaster": 17,
     "files that name opaqueDepth": 15,
     "files that name BlendMode": 14,
-    OVERRIDES: 97,
+    OVERRIDES: 49,
     BROKEN: 0,
     FAILURES: 0,
 }

@@ -326,6 +326,7 @@ void BrickedVolume<Backend>::makeTree(Backend& backend, const VisibleValues& vis
 {
   nodes.reserve(backend, nodes_.size());
   leafMasks.reserve(backend, leafMasks_.size());
+  backend.zero(leafMasks.data(), leafMasks.bytes());
   this->visitView([&](const auto& view) {
     using T = typename std::decay_t<decltype(view)>::Value;
     const std::int64_t slots = std::int64_t(1) << layout_.depth;

@@ -26,7 +26,7 @@ struct GridCell
 /// The walk goes from cell to cell (Amanatides and Woo 1987). Where it enters a leaf or a sub-brick in which
 /// nothing is drawn, it goes to the end of that box at once. The ray crosses planes between cells at
 /// planeParameter, so that all cells and boxes that share a plane agree. A cell is reported from where the
-/// ray enters it, even if the ray begins later or ends earlier.
+/// ray enters it, even if the ray begins later or ends earlier, unless the walk cuts cells.
 template <class Volume>
 class GridCells
 {
@@ -35,15 +35,17 @@ class GridCells
     !std::is_integral_v<std::decay_t<decltype(std::declval<const Volume&>().values[0])>>;
 
 public:
-  /// `findsMissing`: cells with a value that is not finite are found, too.
-  INKRAY_HD GridCells(
-    const BrickedGrid& grid, const Volume& volume, const Ray& ray, bool findsMissing = false)
+  /// `findsMissing`: cells with a value that is not finite are found, too. `cutsCells`: cells begin and end
+  /// where the ray does.
+  INKRAY_HD GridCells(const BrickedGrid& grid, const Volume& volume, const Ray& ray,
+    bool findsMissing = false, bool cutsCells = false)
     : grid_(grid)
     , volume_(volume)
     , ray_(ray)
     , end_(ray.end)
     , t_(ray.begin)
     , findsMissing_(findsMissing)
+    , cutsCells_(cutsCells)
     , isIn_(false)
     , isAtBrick_(true)
   {
@@ -235,7 +237,7 @@ private:
   INKRAY_HD bool look()
   {
     const float before = cell_.to;
-    cell_.to = this->exit();
+    cell_.to = cutsCells_ ? minimum(this->exit(), ray_.end) : this->exit();
     if (cell_.isNext)
       cell_.t = before;
     else
@@ -244,6 +246,8 @@ private:
       cell_.t = maximum(this->entryOf(0, k[0]), maximum(this->entryOf(1, k[1]), this->entryOf(2, k[2])));
       if (!(cell_.to > ray_.begin && cell_.t < ray_.end))
         return false;
+      if (cutsCells_)
+        cell_.t = maximum(cell_.t, ray_.begin);
       INKRAY_UNROLL
       for (int axis = 0; axis < 3; ++axis)
         cell_.from[axis] = cell_.t <= this->entryOf(axis, k[axis]) ? (isForward(ray_, axis) ? 0.0f : 1.0f)
@@ -286,7 +290,7 @@ private:
   GridCell cell_; ///< that the ray is in
   float next_[3]; ///< the ray's parameters at the planes through which it leaves the cell
   float t_;       ///< where the ray is
-  bool findsMissing_;
+  bool findsMissing_, cutsCells_;
   bool isIn_;      ///< the ray has to leave the cell before it looks at another one
   bool isFound_;   ///< the cell has been found
   bool isAtBrick_; ///< the ray has entered a sub-brick, whose bit has not been read

@@ -47,9 +47,6 @@ public:
     }
   }
 
-  DeviceKind device() const override { return this->first().device(); }
-  std::string deviceName() const override;
-
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
   {
     HostCopy points, connectivity;
@@ -80,9 +77,7 @@ public:
     });
   }
 
-  FiniteRange valueRange() const override { return this->first().valueRange(); }
-  FiniteRange opacityRange() const override { return this->first().opacityRange(); }
-  double largestGradient() const override { return this->first().largestGradient(); }
+  CasterState state() const override;
   MeshHistogram histogram(const MeshHistogramInput& input) override { return this->first().histogram(input); }
 
   void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override;
@@ -102,41 +97,29 @@ public:
   }
   void originalTets(std::int64_t* tets) const override { this->first().originalTets(tets); }
 
-  TetRayCastTimings timings() const override;
-  SparseReport sparseReport() const override { return {}; }
-  TetRayCastStatistics statistics() const override;
   std::int64_t numRays() const override;
-  TetRayCastMemory memory() const override;
   std::vector<DeviceWork> work() const override { return work_; }
 
 private:
   using Caster = TetRayCasterImpl<Backend>;
 
   /// The mesh in a picture of several volumes; the first device walks through it.
-  class Source : public MeshSource
+  class Source : public Caster::Source
   {
   public:
     Source(MultiDeviceTetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
-      : MeshSource(caster, caster.work_.front().device, camera, options, caster.first().hasSurfaces(options))
+      : Caster::Source(caster.first(), caster, camera, options)
       , caster_(caster)
-      , first_(caster.first().source(camera, options))
     {
     }
-    bool canBeWalked() const override { return first_->canBeWalked(); }
-    BoxDepths depths() const override { return first_->depths(); }
     RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override
     {
       caster_.areRowsShared_ = false;
-      return first_->walk(options, begin, within);
-    }
-    PickedCells pick(const PictureOptions& options, const PickRequest& request) override
-    {
-      return first_->pick(options, request);
+      return Caster::Source::walk(options, begin, within);
     }
 
   private:
     MultiDeviceTetRayCasterImpl& caster_;
-    const std::unique_ptr<RaySource> first_;
   };
   using HostCopy = std::vector<char>;
 
@@ -216,13 +199,31 @@ private:
 };
 
 template <class Backend>
-std::string MultiDeviceTetRayCasterImpl<Backend>::deviceName() const
+CasterState MultiDeviceTetRayCasterImpl<Backend>::state() const
 {
-  std::string names;
-  for (std::size_t d = 0; d < casters_.size(); ++d)
-    if (casters_[d])
-      names += (names.empty() ? "" : " + ") + work_[d].name;
-  return names;
+  CasterState all = this->first().state();
+  all.sparse = SparseReport();
+  for (std::size_t d = 1; d < casters_.size(); ++d)
+  {
+    if (!casters_[d])
+      continue;
+    const CasterState own = casters_[d]->state();
+    all.deviceName += " + " + own.deviceName;
+    all.memory.resident += own.memory.resident;
+    all.memory.frame += own.memory.frame;
+    all.memory.setupPeak += own.memory.setupPeak;
+    if (!this->hasRows(d))
+      continue;
+    all.statistics += own.statistics;
+    TetRayCastTimings& longest = all.timings;
+    longest.adjacency = std::max(longest.adjacency, own.timings.adjacency);
+    longest.upload = std::max(longest.upload, own.timings.upload);
+    longest.camera = std::max(longest.camera, own.timings.camera);
+    longest.lists = std::max(longest.lists, own.timings.lists);
+    longest.cast = std::max(longest.cast, own.timings.cast);
+    longest.present = std::max(longest.present, own.timings.present);
+  }
+  return all;
 }
 
 template <class Backend>
@@ -275,14 +276,15 @@ template <class Backend>
 void MultiDeviceTetRayCasterImpl<Backend>::pack(Caster& caster, Rows& rows)
 {
   Backend& backend = caster.backend();
-  const BandPixels<Backend>& own = caster.bandPixels();
+  const BandPixels<Backend>& own = caster.frame().bandPixels();
   rows.sent.reserve(backend, own.count());
-  backend.forEach(own.count(), PackPixels<Float4>{ own.pixels(), caster.picture(), rows.sent.data() });
-  if (caster.pictureDepth())
+  backend.forEach(
+    own.count(), PackPixels<Float4>{ own.pixels(), caster.frame().picture(), rows.sent.data() });
+  if (caster.frame().depth())
   {
     rows.sentDepth.reserve(backend, own.count());
     backend.forEach(
-      own.count(), PackPixels<float>{ own.pixels(), caster.pictureDepth(), rows.sentDepth.data() });
+      own.count(), PackPixels<float>{ own.pixels(), caster.frame().depth(), rows.sentDepth.data() });
   }
   backend.synchronize();
 }
@@ -307,46 +309,11 @@ void MultiDeviceTetRayCasterImpl<Backend>::gather(const std::vector<RowBands>& b
         casters_[d]->backend(), arrived.data(), sent.data(), static_cast<std::size_t>(count) * sizeof(T));
       backend.forEach(count, UnpackPixels<T>{ rows.pixels.pixels(), arrived.data(), image });
     };
-    take(rows.arrived, rows.sent, to.picture());
-    if (to.pictureDepth())
-      take(rows.arrivedDepth, rows.sentDepth, to.pictureDepth());
+    take(rows.arrived, rows.sent, to.frame().picture());
+    if (to.frame().depth())
+      take(rows.arrivedDepth, rows.sentDepth, to.frame().depth());
   }
   backend.synchronize();
-}
-
-template <class Backend>
-TetRayCastTimings MultiDeviceTetRayCasterImpl<Backend>::timings() const
-{
-  TetRayCastTimings longest = this->first().timings();
-  for (std::size_t d = 1; d < casters_.size(); ++d)
-    if (this->hasRows(d))
-    {
-      const TetRayCastTimings own = casters_[d]->timings();
-      longest.adjacency = std::max(longest.adjacency, own.adjacency);
-      longest.upload = std::max(longest.upload, own.upload);
-      longest.camera = std::max(longest.camera, own.camera);
-      longest.lists = std::max(longest.lists, own.lists);
-      longest.cast = std::max(longest.cast, own.cast);
-      longest.present = std::max(longest.present, own.present);
-    }
-  return longest;
-}
-
-template <class Backend>
-TetRayCastStatistics MultiDeviceTetRayCasterImpl<Backend>::statistics() const
-{
-  TetRayCastStatistics all = this->first().statistics();
-  for (std::size_t d = 1; d < casters_.size(); ++d)
-    if (this->hasRows(d))
-    {
-      const TetRayCastStatistics own = casters_[d]->statistics();
-      all.listEntries += own.listEntries;
-      all.coveredRays += own.coveredRays;
-      all.steps += own.steps;
-      all.failedRays += own.failedRays;
-      all.recastRays += own.recastRays;
-    }
-  return all;
 }
 
 template <class Backend>
@@ -356,21 +323,6 @@ std::int64_t MultiDeviceTetRayCasterImpl<Backend>::numRays() const
   for (std::size_t d = 1; d < casters_.size(); ++d)
     if (this->hasRows(d))
       all += casters_[d]->numRays();
-  return all;
-}
-
-template <class Backend>
-TetRayCastMemory MultiDeviceTetRayCasterImpl<Backend>::memory() const
-{
-  TetRayCastMemory all;
-  for (const auto& caster : casters_)
-    if (caster)
-    {
-      const TetRayCastMemory own = caster->memory();
-      all.resident += own.resident;
-      all.frame += own.frame;
-      all.setupPeak += own.setupPeak;
-    }
   return all;
 }
 
