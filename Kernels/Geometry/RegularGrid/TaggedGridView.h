@@ -41,6 +41,10 @@ INKRAY_HD TaggedPlace operator+(const TaggedValues& values, std::int64_t at)
 {
   return { values, at };
 }
+INKRAY_HD TaggedPlace operator+(const TaggedPlace& place, std::int64_t offset)
+{
+  return { place.values, place.at + offset };
+}
 
 INKRAY_HD CellCorners loadCorners(const TaggedPlace& corner, std::int64_t strideY, std::int64_t strideZ)
 {

@@ -90,8 +90,8 @@ struct GridChannels
     }
     if (!isSteep)
       return at;
-    const int* const c = walk.cell().cell;
-    at.gradient = centralDifferencesAt(walk.volume(), layout, c[0], c[1], c[2], p[0], p[1], p[2]);
+    at.gradient = centralDifferencesAt(
+      walk.volume(), layout, walk.index(0), walk.index(1), walk.index(2), p[0], p[1], p[2]);
     this->addGradient(medium, ray, t, at);
     return at;
   }

@@ -120,9 +120,8 @@ public:
       return own;
     float p[3];
     walk_.locate(parameterAt(grid_.rays.camera, depth), p);
-    const int* const cell = walk_.cell().cell;
     const std::int32_t* const cells = grid_.view.grid.layout.cells;
-    const auto near = [&](int axis) { return std::int64_t(cell[axis]) + (p[axis] > 0.5f ? 1 : 0); };
+    const auto near = [&](int axis) { return std::int64_t(walk_.index(axis)) + (p[axis] > 0.5f ? 1 : 0); };
     return static_cast<std::uint32_t>(near(0) + (cells[0] + 1) * (near(1) + (cells[1] + 1) * near(2)));
   }
 
