@@ -171,6 +171,7 @@ public:
 
   INKRAY_HD const GridCell& cell() const { return cells_.cell(); }   ///< of the last span
   INKRAY_HD int index(int axis) const { return cells_.index(axis); } ///< of this cell
+  INKRAY_HD const Ray& ray() const { return cells_.ray(); }
   INKRAY_HD const Volume& volume() const { return view_.volume; }
   /// The place of the ray at parameter t in the cell of the last span: from 0 to 1 along each axis.
   INKRAY_HD void locate(float t, float p[3]) const

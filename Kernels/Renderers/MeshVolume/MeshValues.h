@@ -3,9 +3,9 @@
 #include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/FunctionPieces.h"
+#include "Renderers/MeshVolume/FunctionTables.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
-#include "Shading/FunctionColorTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
@@ -122,9 +122,9 @@ public:
     return makeIntervals(fine, scalars_.low(), scalars_.scale());
   }
   /// A table of the function, for a CPU; null `pieces`: there is none.
-  const TabulatedView& table() const { return tableView_; }
+  const TabulatedView& table() const { return tables_.integrals(); }
   /// A table of its colors, for a device; null `colors`: there is none.
-  const FunctionColorTableView& functionColorTable() const { return functionColorTableView_; }
+  const FunctionColorTableView& functionColorTable() const { return tables_.colors(); }
   PiecewiseView opacityPieces() const { return opacityFunction_.view(); }
   std::vector<FunctionInterval> opacityPiecesInHost() const { return opacityFunction_.inHost(opacity_); }
   /// A number that changes with values and functions.
@@ -151,9 +151,8 @@ public:
   std::size_t bytes() const
   {
     return scalars_.values.bytes() + cellColors_.bytes() + cellValues_.bytes() + vertexColors_.bytes() +
-      categoryColors_.bytes() + function_.bytes() + tablePieces_.bytes() + tableCells_.bytes() +
-      tableOpacities_.bytes() + tableColors_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
-      cellAttenuations_.bytes() + opacityFunction_.bytes();
+      categoryColors_.bytes() + function_.bytes() + tables_.bytes() + opacity_.values.bytes() +
+      vertexOpacities_.bytes() + cellAttenuations_.bytes() + opacityFunction_.bytes();
   }
 
 private:
@@ -197,12 +196,7 @@ private:
   CategoryView categories_{};
   Array<float> cellValues_;
   FunctionPieces<Backend> function_;
-  Array<TabulatedInterval> tablePieces_;
-  Array<std::uint16_t> tableCells_;
-  TabulatedView tableView_{};
-  Array<FunctionInterval> tableOpacities_;
-  Array<Float4> tableColors_;
-  FunctionColorTableView functionColorTableView_{};
+  FunctionTables<Backend> tables_;
   std::uint64_t revision_ = 0;
   bool isTableOld_ = false; ///< values or function have changed
   bool isOld_ = false;      ///< the last update of the rays' data did not complete
@@ -406,42 +400,15 @@ void MeshValues<Backend>::updateFunction()
   categories_ = { categoryColors_.data(), static_cast<int>(made.size()) - 1 };
 }
 
-/// Make the table: a CPU looks up integrals, a GPU only colors.
+/// Make the tables of the function.
 template <class Backend>
 void MeshValues<Backend>::updateTable()
 {
   if (!isTableOld_)
     return;
-  tableView_ = {};
-  functionColorTableView_ = {};
-  tablePieces_.release();
-  tableCells_.release();
-  tableOpacities_.release();
-  tableColors_.release();
+  tables_.clear();
   if (!scalars_.perCell && !this->areCategories())
-  {
-    const std::vector<FunctionInterval> pieces = this->piecesInHost();
-    if constexpr (Backend::isDevice)
-    {
-      const FunctionColorTable made = makeFunctionColorTable(pieces, this->finePiecesInHost());
-      if (!made.colors.empty())
-      {
-        tableOpacities_.assign(backend_, made.opacities);
-        tableColors_.assign(backend_, made.colors);
-        functionColorTableView_ = made.viewOf(tableOpacities_.data(), tableColors_.data());
-      }
-    }
-    else
-    {
-      const TransferFunctionTable made = makeTable(pieces);
-      if (!made.pieces.empty())
-      {
-        tablePieces_.assign(backend_, made.pieces);
-        tableCells_.assign(backend_, made.blockOfCell);
-        tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
-      }
-    }
-  }
+    tables_.update(backend_, this->piecesInHost(), this->finePiecesInHost());
   isTableOld_ = false; // before this line, memory may have run out
 }
 

@@ -261,15 +261,13 @@ void GridFrame<Backend>::cast(GridPicture& picture, const GridRays& rays, const 
   const GridVolume<Backend>& volume = scene_.volume;
   if ((wanted & ~grid_kernel::functions) != 0u)
     return castGridMedium<grid_kernel::all>(backend_, volume, picture);
+  if (wanted == grid_kernel::lit)
+    return castGridMedium<grid_kernel::lit>(backend_, volume, picture);
   if (wanted != (feature::composite | feature::function))
     return castGridMedium<grid_kernel::functions>(backend_, volume, picture);
   if constexpr (!Backend::isDevice)
     if (methods.raysAtATime != RaysAtATime::One)
-    {
-      if (methods.fromKnotToKnot)
-        picture.table = {};
       return castInPackets(methods.raysAtATime, backend_, volume, picture);
-    }
   castGridValues(backend_, volume, picture);
 }
 

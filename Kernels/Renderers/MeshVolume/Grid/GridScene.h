@@ -3,6 +3,7 @@
 #include "Core/Errors.h"
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/FunctionPieces.h"
+#include "Renderers/MeshVolume/FunctionTables.h"
 #include "Renderers/MeshVolume/GradientFunctionSet.h"
 #include "Renderers/MeshVolume/Grid/CastGrid.h"
 #include "Renderers/MeshVolume/MeshLook.h"
@@ -47,12 +48,12 @@ public:
     if (function->isCategorical)
       throw InvalidInput("an image has no colors of categories as a volume; give it a continuous color map");
     function_.set(function);
-    this->valuesChanged();
+    isOld_ = areMasksOld_ = true;
   }
   void setOpacityFunction(const Revised<TransferFunction>& function)
   {
     opacityFunction_.set(function);
-    this->valuesChanged();
+    isOld_ = areMasksOld_ = true;
   }
   void setGradientOpacity(const GradientOpacity& opacity)
   {
@@ -116,7 +117,8 @@ public:
 
   std::size_t bytes() const
   {
-    return volume.bytes() + function_.bytes() + opacityFunction_.bytes() + gradientFunctions_.bytes();
+    return volume.bytes() + function_.bytes() + tables_.bytes() + opacityFunction_.bytes() +
+      gradientFunctions_.bytes();
   }
 
 private:
@@ -133,11 +135,10 @@ private:
   Backend& backend_;
   FunctionPieces<Backend> function_, opacityFunction_;
   GradientFunctionSet<Backend> gradientFunctions_;
-  TransferFunctionTable lookUps_; ///< of the function, for a CPU
-  TabulatedView tableView_ = {};
-  bool isOld_ = true;            ///< values or functions have changed
-  bool areMasksOld_ = true;      ///< the same, for the masks of visible bricks
-  std::array<bool, 3> masked_{}; ///< masks are of the volume, of all values, of missing ones
+  FunctionTables<Backend> tables_; ///< of the function
+  bool isOld_ = true;              ///< values or functions have changed
+  bool areMasksOld_ = true;        ///< the same, for the masks of visible bricks
+  std::array<bool, 3> masked_{};   ///< masks are of the volume, of all values, of missing ones
   ThresholdBounds bounds_;
   double largestGradient_ = -1.0; ///< below 0: it is not known
   bool isHiddenOld_ = true;       ///< the threshold, its bounds or the grid have changed
@@ -149,14 +150,12 @@ void GridScene<Backend>::update()
 {
   if (!isOld_)
     return;
+  tables_.clear();
   if (function_.isSet())
-    function_.update(backend_, volume.scalars());
-  if constexpr (!Backend::isDevice)
   {
-    lookUps_ = function_.isSet() ? makeTable(function_.inHost(volume.scalars())) : TransferFunctionTable();
-    tableView_ = lookUps_.pieces.empty()
-      ? TabulatedView()
-      : lookUps_.viewOf(lookUps_.pieces.data(), lookUps_.blockOfCell.data());
+    function_.update(backend_, volume.scalars());
+    const std::vector<FunctionInterval> pieces = function_.inHost(volume.scalars());
+    tables_.update(backend_, pieces, pieces);
   }
   if (volume.hasOpacity() && opacityFunction_.isSet())
     opacityFunction_.update(backend_, volume.opacityScalars());
@@ -215,7 +214,11 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
   if (isMissing)
     m.missing = { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
   m.colors = function_.view();
-  picture.table = tableView_;
+  if (!options.methods.fromKnotToKnot)
+  {
+    picture.integrals = tables_.integrals();
+    picture.colors = tables_.colors();
+  }
   m.colorSource = hasTable ? ColorSource::Table : ColorSource::Function;
   picture.mode = { options.blend, volume.scalars().scalarOf(options.averageRange[0]),
     volume.scalars().scalarOf(options.averageRange[1]), options.keepsFilms };

@@ -397,9 +397,9 @@ inline void castGridPackets(
       backend.forEach<1>(
         (numPixels + Tiles::size - 1) / Tiles::size, Tiles{ picture.rays, view, integrator, numPixels });
     };
-    if (picture.table.pieces)
+    if (picture.integrals.pieces)
     {
-      const TabulatedValues integrator = { { picture.medium.colors, picture.table } };
+      const TabulatedValues integrator = { { picture.medium.colors, picture.integrals } };
       cast(GatheredByTable(integrator), integrator);
     }
     else
