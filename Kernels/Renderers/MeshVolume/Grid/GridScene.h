@@ -253,7 +253,7 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
   if ((hasTable || hasFactors) && largestGradient_ < 0.0)
     largestGradient_ = gradientFunctions_.largestOf(GridMagnitudes{ volume.tagged(), c }, volume.numPoints());
   const bool isComposite = filmOf(options.blend).isComposite;
-  picture.spans = isComposite && !isLit ? this->spansOf(m, camera) : SpansOfCubic();
+  picture.spans = isComposite ? this->spansOf(m, camera) : SpansOfCubic(); // light counts as its function
   if (isLit)
   {
     m.light = found;
@@ -279,6 +279,7 @@ const SurfaceScene* GridScene<Backend>::prepareSurfaces(
 template <class Backend>
 SpansOfCubic GridScene<Backend>::spansOf(const Medium& medium, const Camera& camera) const
 {
+  // With a function of gradients, spans are as short as they can be: the magnitude bends within a cell, too.
   if (medium.features(0u) != feature::function)
     return {};
   // The length of a cell's diagonal, in world units.
