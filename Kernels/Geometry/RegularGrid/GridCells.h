@@ -77,6 +77,12 @@ public:
   }
 
   INKRAY_HD const Ray& ray() const { return ray_; }
+  /// From now on, pass sub-bricks in which no value is above `least` or none is below `most`.
+  INKRAY_HD void pass(float least, float most)
+  {
+    least_ = least;
+    most_ = most;
+  }
   INKRAY_HD const GridCell& cell() const { return cell_; } ///< that next() found
   /// The cell's index along an axis.
   INKRAY_HD int index(int axis) const { return this->cellBefore(axis, plane_[axis]); }
@@ -213,13 +219,15 @@ private:
     for (; !isOver_; this->pass(cell, passed))
     {
       const int leaf[3] = { cell.at[0] / leafSize, cell.at[1] / leafSize, cell.at[2] / leafSize };
-      mask = grid_.leafMasks[leafIndex(grid_.layout, leaf)];
+      const std::int64_t index = leafIndex(grid_.layout, leaf);
+      mask = grid_.leafMasks[index];
       if (mask != 0 && passed == leafSize)
       {
         this->settle(cell, passed);
         passed = 0;
       }
-      if (hasBit(mask, (cell.at[0] >> 2 & 3) | (cell.at[1] >> 2 & 3) << 2 | (cell.at[2] >> 2 & 3) << 4))
+      const int sub = (cell.at[0] >> 2 & 3) | (cell.at[1] >> 2 & 3) << 2 | (cell.at[2] >> 2 & 3) << 4;
+      if (hasBit(mask, sub) && this->isWorth(index * subBricksPerLeaf + sub))
         break;
       isFound_ = false;
       passed = mask == 0 ? leafSize : subBrickSize;
@@ -227,7 +235,7 @@ private:
     if (passed != 0)
       this->settle(cell, passed);
     // Offsets within a leaf have 32 bits.
-    const bool isWhole = mask == ~std::uint64_t(0) && volume_.strideZ < (1 << 26);
+    const bool isWhole = mask == ~std::uint64_t(0) && volume_.strideZ < (1 << 26) && !this->passesValues();
     float out[3];
     this->findEnds(cell, isWhole ? leafSize : subBrickSize, out);
     limit_ = minimum(end_, minimum(out[0], minimum(out[1], out[2])));
@@ -238,6 +246,18 @@ private:
     first_ = 0;
     first_ = this->offset();
     return !isOver_;
+  }
+  INKRAY_HD bool passesValues() const { return least_ > -INFINITY || most_ < INFINITY; }
+  INKRAY_HD bool isWorth(std::int64_t subBrick) const
+  {
+    bool is = true;
+    if (this->passesValues())
+      visitTyped(volume_.values + std::int64_t(0), [&](const auto* typed) {
+        using T = std::decay_t<decltype(*typed)>;
+        const MinMax<T> range = static_cast<const MinMax<T>*>(grid_.subBricks)[subBrick];
+        is = static_cast<float>(range.high) > least_ && static_cast<float>(range.low) < most_;
+      });
+    return is;
   }
   /// Find the last cells along each axis in the box of `size` cells that a cell is in, and the parameters at
   /// which the ray leaves these.
@@ -352,6 +372,7 @@ private:
   /// The first corner of the cell where the ray entered the box, and offset() of that cell.
   std::decay_t<decltype(std::declval<const Volume&>().values + std::int64_t(0))> box_;
   std::uint32_t first_;
+  float least_ = -INFINITY, most_ = INFINITY;
   bool findsMissing_, cutsCells_;
   bool isFound_; ///< the ray comes from a cell that has been found
   bool isOver_;

@@ -111,6 +111,12 @@ public:
       this->split();
     }
   }
+  /// From now on, pass sub-bricks in which no scalar is above `least` or none is below `most`.
+  INKRAY_HD void pass(float least, float most)
+  {
+    const float perScalar = 1.0f / view_.scale;
+    cells_.pass(multiplyAdd(least, perScalar, view_.low), multiplyAdd(most, perScalar, view_.low));
+  }
   ///@{
   /// The same in steps: find the next span of a cell, which has been split; go to the next cell; split it.
   INKRAY_HD bool nextSpan(RaySpan& found)

@@ -30,6 +30,15 @@ public:
   {
     return makeIntervals(function_, values.low(), values.scale());
   }
+  /// The pieces of the function with all of its knots.
+  std::vector<FunctionInterval> fineInHost(const HeldValues& values) const
+  {
+    if (function_.fineKnots.empty())
+      return this->inHost(values);
+    TransferFunction fine;
+    fine.knots = function_.fineKnots;
+    return makeIntervals(fine, values.low(), values.scale());
+  }
   /// Make the pieces, over these values.
   void update(Backend& backend, const HeldValues& values)
   {

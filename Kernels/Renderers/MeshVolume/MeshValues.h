@@ -115,11 +115,7 @@ public:
   /// The same function with all of its knots, before they were reduced.
   std::vector<FunctionInterval> finePiecesInHost() const
   {
-    if (function_.function().fineKnots.empty())
-      return this->piecesInHost();
-    TransferFunction fine;
-    fine.knots = function_.function().fineKnots;
-    return makeIntervals(fine, scalars_.low(), scalars_.scale());
+    return function_.fineInHost(scalars_);
   }
   /// A table of the function, for a CPU; null `pieces`: there is none.
   const TabulatedView& table() const { return tables_.integrals(); }

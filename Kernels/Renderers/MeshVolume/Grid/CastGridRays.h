@@ -115,6 +115,7 @@ struct CastGridRays : GridRays
       {
         if (!walk.hasSpan())
         {
+          gather.narrow(ray, walk);
           if (!walk.nextCell())
             break;
           if (walk.cell().t == reached && walk.isWhole() && gather.addWhole(ray, walk, of))

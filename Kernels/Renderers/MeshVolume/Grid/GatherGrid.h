@@ -14,7 +14,7 @@
 /// What rays gather in a grid. All classes here have the same functions: start() before the first span,
 /// enter() where the ray comes to a place that is not the end of the last span, add() for each span, leave()
 /// where no cell follows, and pixel() at the end. addWhole() may add all spans of a cell at once, or returns
-/// false.
+/// false. narrow() tells the walk which values cannot change the pixel any more.
 namespace inkray
 {
 
@@ -49,6 +49,10 @@ struct GatherGridValues
     const BentSpan cell = walk.whole();
     return ray.addBent(cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
   }
+  template <class Walk>
+  INKRAY_HD void narrow(const State&, Walk&) const
+  {
+  }
   INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 };
@@ -77,6 +81,10 @@ struct GatherGridColors
     const BentSpan cell = walk.whole();
     return ray.addBent(
       table, cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
+  }
+  template <class Walk>
+  INKRAY_HD void narrow(const State&, Walk&) const
+  {
   }
   INKRAY_HD void leave(State& ray) const { ray.end(); }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
@@ -296,6 +304,17 @@ struct GatherGrid
   INKRAY_HD bool addWhole(State&, const Walk&, const GridRay&) const
   {
     return false;
+  }
+  /// A greatest or least value changes only where a value is beyond it.
+  template <class Walk>
+  INKRAY_HD void narrow([[maybe_unused]] const State& ray, [[maybe_unused]] Walk& walk) const
+  {
+    if constexpr (!byRuns)
+      mode.with([&](auto film) {
+        constexpr int order = decltype(film)::order;
+        if constexpr (order != 0)
+          walk.pass(order < 0 ? ray.red : -INFINITY, order < 0 ? INFINITY : ray.red);
+      });
   }
   INKRAY_HD void leave([[maybe_unused]] State& ray) const
   {

@@ -154,8 +154,7 @@ void GridScene<Backend>::update()
   if (function_.isSet())
   {
     function_.update(backend_, volume.scalars());
-    const std::vector<FunctionInterval> pieces = function_.inHost(volume.scalars());
-    tables_.update(backend_, pieces, pieces);
+    tables_.update(backend_, function_.inHost(volume.scalars()), function_.fineInHost(volume.scalars()));
   }
   if (volume.hasOpacity() && opacityFunction_.isSet())
     opacityFunction_.update(backend_, volume.opacityScalars());
