@@ -113,10 +113,7 @@ public:
   PiecewiseView pieces() const { return function_.view(); }
   std::vector<FunctionInterval> piecesInHost() const { return function_.inHost(scalars_); }
   /// The same function with all of its knots, before they were reduced.
-  std::vector<FunctionInterval> finePiecesInHost() const
-  {
-    return function_.fineInHost(scalars_);
-  }
+  std::vector<FunctionInterval> finePiecesInHost() const { return function_.fineInHost(scalars_); }
   /// A table of the function, for a CPU; null `pieces`: there is none.
   const TabulatedView& table() const { return tables_.integrals(); }
   /// A table of its colors, for a device; null `colors`: there is none.
