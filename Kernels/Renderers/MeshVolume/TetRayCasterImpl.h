@@ -48,13 +48,6 @@ public:
   MeshPages<Backend>& pages() { return pages_; }
   const MeshPages<Backend>& pages() const { return pages_; }
   ///@}
-  MeshFrame<Backend>& frame() { return frame_; } ///< the last one
-  void present(std::int64_t numPixels)
-  {
-    frame_.present(numPixels, true);
-    backend_.synchronize();
-  }
-  Backend& backend() { return backend_; }
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
   void update(const MeshLook& look) override
@@ -72,7 +65,6 @@ public:
     return Base::updateStyle(style);
   }
   ///@}
-  const TakenFields& takenFields() const { return ofFields_; }
   MeshHistogram histogram(const MeshHistogramInput& input) override { return scene_.histogram(input); }
   void originalTets(std::int64_t* tets) const override;
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace inkray
 {
@@ -84,6 +85,7 @@ public:
   TetRayCastStatistics statistics() const { return this->state().statistics; }
   TetRayCastMemory memory() const { return this->state().memory; }
   PiecesReport piecesReport() const { return this->state().pieces; }
+  std::vector<DeviceWork> deviceWork() const { return this->state().devices; } ///< empty: there is one device
   /// All that the functions above return about the caster, its values and its last frame.
   virtual CasterState state() const = 0;
   /// The number of the last frame's rays that meet the mesh: pixels with at least one list entry. Counted in

@@ -14,12 +14,15 @@ namespace inkray
 {
 
 /// The ray caster of one kind of cells on one backend: a scene, which is all that is drawn, its memory, and
-/// its frames. `Face` is the caster's face, `Scene` and `Frame` are those of the kind: MeshScene and
+/// its frames. `FaceOfKind` is the caster's face, `Scene` and `Frame` are those of the kind: MeshScene and
 /// MeshFrame, or GridScene and GridFrame.
-template <class Backend, class Face, class Scene, class Frame>
-class VolumeRayCasterImpl : public Face
+template <class Backend, class FaceOfKind, class Scene, class Frame>
+class VolumeRayCasterImpl : public FaceOfKind
 {
 public:
+  using Face = FaceOfKind;
+  using OfBackend = Backend;
+
   /// Other casters may share the workspace, which cast at other times.
   explicit VolumeRayCasterImpl(std::shared_ptr<FrameWorkspace<Backend>> workspace)
     : workspace_(std::move(workspace))
@@ -52,6 +55,19 @@ public:
       { resident, backend_.budget().used() - resident, setupPeak_ }, {} };
   }
   std::int64_t numRays() const override { return frame_.numRays(); }
+
+  ///@{
+  /// For callers that put pictures together.
+  Backend& backend() { return backend_; }
+  Frame& frame() { return frame_; } ///< the last one
+  const Frame& frame() const { return frame_; }
+  void present(std::int64_t numPixels)
+  {
+    frame_.present(numPixels, true);
+    backend_.synchronize();
+  }
+  const TakenFields& takenFields() const { return ofFields_; }
+  ///@}
 
   /// Take the items of a style. Returns whether something has changed.
   bool updateStyle(const MeshStyle& style)

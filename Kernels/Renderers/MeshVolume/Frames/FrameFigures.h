@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace inkray
 {
@@ -70,6 +71,16 @@ struct PiecesReport : BlocksReport
   PiecesSetUp setUp;
 };
 
+/// The work of one of several devices that cast the rays of a picture.
+struct DeviceWork
+{
+  DeviceId device;
+  std::string name;
+  double share = 0;        ///< of the rows of the last frame, from 0 to 1
+  double milliseconds = 0; ///< time for these rows
+  std::string problem;     ///< why it does no more work; empty: it works
+};
+
 /// What a caster says about itself, its values and its last frame. VolumeRayCaster.h explains each.
 struct CasterState : FrameReport
 {
@@ -79,6 +90,7 @@ struct CasterState : FrameReport
   double largestGradient = 0;
   TetRayCastMemory memory;
   PiecesReport pieces;
+  std::vector<DeviceWork> devices = {};
 };
 
 /// The last picture and its depths, in host memory and in device memory. A pointer is null if there is no

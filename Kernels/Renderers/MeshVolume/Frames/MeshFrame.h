@@ -71,6 +71,7 @@ private:
   using Base::bandPixels_;
   using Base::counters_;
   using Base::depth_;
+  using Base::hasBands_;
   using Base::hasDepth_;
   using Base::image_;
   using Base::scene_;
@@ -154,8 +155,8 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   hasDepth_ = hasSurfaces && !walked;
   if (hasDepth_)
     depth_.reserve(backend_, numPixels);
-  const bool hasBands = !options.rows.areAll() && !walked && !picks;
-  if (hasBands)
+  hasBands_ = !options.rows.areAll() && !walked && !picks;
+  if (hasBands_)
     bandPixels_.find(backend_, options.rows, camera.width, camera.height);
   MeshCamera seen;
   if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasSurfaces))
@@ -170,7 +171,7 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   picture.frame = scene_.frameOf(is, camera, options);
   picture.walked = walked;
   picture.picks = picks;
-  const bool isSparse = options.sparse.areUsed() && !walked && !hasBands;
+  const bool isSparse = options.sparse.areUsed() && !walked && !hasBands_;
   if (isSparse)
   {
     const Camera small = this->beginSparse(camera, options, stops);
@@ -180,8 +181,8 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   else
   {
     this->aim(picture, camera, options,
-      { image_.data(), stops, &lists_, hasBands ? bandPixels_.isListed() : nullptr }, this->depth());
-    if (hasBands)
+      { image_.data(), stops, &lists_, hasBands_ ? bandPixels_.isListed() : nullptr }, this->depth());
+    if (hasBands_)
     {
       picture.camera.listed = bandPixels_.pixels();
       picture.camera.numListed = bandPixels_.count();

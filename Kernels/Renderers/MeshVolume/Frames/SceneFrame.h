@@ -52,7 +52,7 @@ public:
     image_.reserve(backend_, numPixels);
     backend_.copyFromHost(image_.data(), films, static_cast<std::size_t>(numPixels) * sizeof(Float4));
     this->develop(image_.data(), width, height, options);
-    hasDepth_ = false;
+    hasDepth_ = hasBands_ = false;
     this->present(numPixels, true);
     backend_.synchronize();
   }
@@ -81,7 +81,9 @@ public:
   }
   /// Release memory that the next frame takes again.
   void releaseDepth() { depth_.release(); }
-  const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
+  /// Whether the last frame has bands of rows only; and the pixels of the last one that had.
+  bool hasBands() const { return hasBands_; }
+  const BandPixels<Backend>& bandPixels() const { return bandPixels_; }
 
   FrameReport report;
 
@@ -139,6 +141,7 @@ protected:
   Array<RayCounters>& counters_ = workspace_.counters;
   SparsePicture<Backend> sparse_;
   BandPixels<Backend> bandPixels_;
+  bool hasBands_ = false;
   Array<float> depth_;
   bool hasDepth_ = false; ///< the last frame has depths of surfaces
 

@@ -34,6 +34,7 @@ public:
   RayWalk walk(const Camera& camera, const FrameOptions& options)
   {
     WalkedGrid grid = {};
+    hasBands_ = false;
     const bool isSeen = this->walk(camera, options, grid);
     return { isSeen ? RayWalk::Kind::Grid : RayWalk::Kind::Nothing, grid, grid.surfaces != nullptr };
   }
@@ -45,6 +46,7 @@ private:
   using Base::bandPixels_;
   using Base::counters_;
   using Base::depth_;
+  using Base::hasBands_;
   using Base::hasDepth_;
   using Base::image_;
   using Base::scene_;
@@ -61,6 +63,12 @@ private:
   /// Aim the rays at a picture. Returns false if the camera shows nothing.
   bool aim(GridRays& rays, const Camera& camera, const FrameOptions& options, Float4* image,
     const float* stops) const;
+  /// Cast the rays of the drawn bands only.
+  void list(RayGenerator& camera) const
+  {
+    camera.listed = bandPixels_.pixels();
+    camera.numListed = bandPixels_.count();
+  }
   void cast(GridPicture& picture, const GridRays& rays, const FrameOptions& options);
   /// Find what a walk needs. Returns false if nothing is seen.
   bool walk(const Camera& camera, const FrameOptions& options, WalkedGrid& grid);
@@ -73,7 +81,7 @@ private:
 
   GridRays lastRays_ = {}; ///< of the last frame
   bool hasRays_ = false;
-  Buffer<float, Backend> filmEnds_;
+  Buffer<float, Backend> ends_; ///< where rays stop, if other rays decide it
   Buffer<Float4, Backend> films_;
   Buffer<unsigned char, Backend> walks_;
 };
@@ -109,6 +117,9 @@ void GridFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   hasDepth_ = scene_.surfaces.areIn(options);
   if (hasDepth_)
     depth_.reserve(backend_, numPixels);
+  hasBands_ = !options.rows.areAll();
+  if (hasBands_)
+    bandPixels_.find(backend_, options.rows, camera.width, camera.height);
 
   const Observed<Backend> observed(backend_, options);
   backend_.step(0.0, 1.0);
@@ -120,6 +131,8 @@ void GridFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
     this->drawOverFilm(camera, options);
   else
     this->drawSurfaces(camera, options);
+  if (hasBands_)
+    this->list(lastRays_.camera);
   backend_.mark(Cast);
   this->checkAbort(options);
   this->present(numPixels, isPresented);
@@ -147,14 +160,9 @@ void GridFrame<Backend>::drawVolume(
     return backend_.zero(image, std::size_t(camera.width) * camera.height * sizeof(Float4));
   scene_.prepare(picture, camera, options);
   lastRays_ = rays;
-  const bool hasBands = !options.rows.areAll();
-  if (hasBands)
-  {
-    bandPixels_.find(backend_, options.rows, camera.width, camera.height);
-    rays.camera.listed = bandPixels_.pixels();
-    rays.camera.numListed = bandPixels_.count();
-  }
-  if (hasBands || hasDepth_ || !options.sparse.areUsed())
+  if (hasBands_)
+    this->list(rays.camera);
+  if (hasBands_ || hasDepth_ || !options.sparse.areUsed())
     return this->cast(picture, rays, options);
   GridRays first = rays;
   const Camera small = this->beginSparse(camera, options, stops);
@@ -175,6 +183,13 @@ void GridFrame<Backend>::drawSurfaces(const Camera& camera, const FrameOptions& 
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   if (!isSeen)
     return this->clear(numPixels);
+  if (hasBands_)
+  {
+    ends_.reserve(backend_, numPixels);
+    backend_.forEach(
+      numPixels, StopOtherRays{ bandPixels_.isListed(), grid.rays.camera.stops, ends_.data() });
+    grid.rays.camera.stops = ends_.data();
+  }
   const WalkTarget target = { makeImagePlane(camera), camera.eyeDepth,
     std::max(options.earlyTermination, std::numeric_limits<float>::min()), image_.data(), depth_.data(),
     counters_.data(), PairWalks::Auto, options.methods.countSteps };
@@ -191,12 +206,12 @@ void GridFrame<Backend>::drawOverFilm(const Camera& camera, const FrameOptions& 
   // Nothing behind an opaque surface counts.
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   films_.reserve(backend_, numPixels);
-  filmEnds_.reserve(backend_, numPixels);
-  backend_.forEach(numPixels,
-    BeginFilms{ this->stopsOf(options, numPixels), depth_.data(), films_.data(), filmEnds_.data() });
-  this->drawVolume(camera, options, films_.data(), filmEnds_.data());
+  ends_.reserve(backend_, numPixels);
   backend_.forEach(
-    numPixels, CompositeBlock{ films_.data(), nullptr, 0.0f, image_.data(), nullptr, filmEnds_.data() });
+    numPixels, BeginFilms{ this->stopsOf(options, numPixels), depth_.data(), films_.data(), ends_.data() });
+  this->drawVolume(camera, options, films_.data(), ends_.data());
+  backend_.forEach(
+    numPixels, CompositeBlock{ films_.data(), nullptr, 0.0f, image_.data(), nullptr, ends_.data() });
 }
 
 template <class Backend>
@@ -237,6 +252,7 @@ void GridFrame<Backend>::pick(const Camera& given, const FrameOptions& options, 
   scene_.volume.bounds(box);
   const Observed<Backend> observed(backend_, options);
   PickGridRays rays = {};
+  hasBands_ = false;
   if (!this->walk(beginAtBox(given, box), options, rays.grid))
     return;
   rays.grid.isPlain = false; // the walk gives places

@@ -39,13 +39,13 @@ public:
     this->updateFields(look.fields);
     this->updateStyle(look.style);
   }
+  void updateFields(const MeshFields& fields); ///< a part of update
 
 private:
   using Base::backend_;
   using Base::ofFields_;
   using Base::scene_;
 
-  void updateFields(const MeshFields& fields);
   void takeValues(const Revised<ShownField>& values);
 
   VolumeInput grid_; ///< without its scalars
