@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace inkray
@@ -26,7 +27,8 @@ public:
   /// Pick in an image of numPixels pixels, of data with numCells cells. cast(part) casts the rays of view()
   /// through all of the data; `part` observes its share of the work. With `isTwice`, rays go twice: cells are
   /// marked for their share of a sum, which is known only after the first time. `withMemory(work)` does work
-  /// that takes memory. Throws InvalidInput, and the errors of the two functions.
+  /// that takes memory. Throws InvalidInput, also for more cells than have a number of 32 bits, and the
+  /// errors of the two functions.
   template <class WithMemory, class Cast>
   PickedCells draw(std::int64_t numPixels, std::int64_t numCells, const PickRequest& request,
     const PictureOptions& options, bool isTwice, const WithMemory& withMemory, const Cast& cast)
@@ -35,6 +37,9 @@ public:
       throw InvalidInput("the opacity at which a cell is picked is not between 0 and 1");
     if (!(request.share > 0.0f && request.share <= 1.0f))
       throw InvalidInput("the share of a pixel that is visible is not above 0 and at most 1");
+    if (numCells >= std::int64_t(noCell))
+      throw InvalidInput("cells can be selected among at most " + std::to_string(noCell - 1) +
+        "; select in a part of the data");
     struct Memory
     {
       PickPicture& picks;

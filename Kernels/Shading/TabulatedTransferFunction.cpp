@@ -24,6 +24,8 @@ constexpr double leastDepth = 0.02;
 /// Pieces are cut until a color lies within `bend` of a line, or until they would be narrower than
 /// `leastWidth` of the range.
 constexpr double bend = 5e-4, leastWidth = 1.0 / 4096.0;
+/// Nodes may miss pieces narrower than this share of the range.
+constexpr double narrow = 1e-3;
 
 /// Red, green and blue, multiplied by the attenuation, and the attenuation.
 using Channels = std::array<double, 4>;
@@ -150,15 +152,61 @@ double peakOf(const std::vector<FunctionInterval>& pieces, const Range& range)
   return peak;
 }
 
-/// Whether the function changes within pieces so narrow that nodes may miss them.
+/// One piece in place of neighbors, through both ends.
+FunctionInterval joined(const FunctionInterval* first, const FunctionInterval* last)
+{
+  const float from = first->middle - first->half, to = last->middle + last->half;
+  const Float4 a = colorOf({ first, 1 }, from), b = colorOf({ last, 1 }, to);
+  TransferFunction function;
+  function.knots = { { from, a.x, a.y, a.z, a.w }, { to, b.x, b.y, b.z, b.w } };
+  return makeIntervals(function, 0.0, 1.0)[1];
+}
+/// How far neighboring pieces are off one line: a multiple of what is allowed, which is less where they are
+/// faint.
+double bendOf(const FunctionInterval* first, const FunctionInterval* last, double peak)
+{
+  const FunctionInterval line = joined(first, last);
+  double most = 0.0;
+  for (const FunctionInterval* p = first; p <= last; ++p)
+    for (const double s : { beginOf(*p), endOf(*p) })
+    {
+      const Channels is = channelsAt(*p, s), instead = channelsAt(line, s);
+      for (int c = 0; c < 4; ++c)
+        most =
+          std::max(most, std::abs(is[c] - instead[c]) / (bend * std::min(peak, 40.0 * is[3] + 0.01 * peak)));
+    }
+  return most;
+}
+
+/// Join narrow pieces with neighbors that are nearly on a line with them, such as those of a bent opacity.
+/// The attenuation changes by at most a thousandth of the peak. The first and the last piece stay.
+std::vector<FunctionInterval> withoutNarrow(
+  const std::vector<FunctionInterval>& pieces, double width, double peak)
+{
+  std::vector<FunctionInterval> made = { pieces.front() };
+  const FunctionInterval* first = nullptr; // of those that the last one is made of
+  for (const FunctionInterval* p = &pieces[1]; p < &pieces.back(); ++p)
+  {
+    const bool isTiny = 16.0 * p->half < width; // perhaps the rest before a kink
+    if (first && (isTiny || 2.0 * made.back().half < width) && bendOf(first, p, peak) <= (isTiny ? 2.0 : 1.0))
+      made.back() = joined(first, p);
+    else
+    {
+      first = p;
+      made.push_back(*p);
+    }
+  }
+  made.push_back(pieces.back());
+  return made;
+}
+
+/// Whether the function changes within pieces so narrow that nodes may miss them, and which are off the lines
+/// of both neighbors.
 bool hasSpikes(const std::vector<FunctionInterval>& pieces, const Range& range, double peak)
 {
   return std::any_of(pieces.begin(), pieces.end(), [&](const FunctionInterval& p) {
-    const Channels low = channelsAt(p, beginOf(p)), high = channelsAt(p, endOf(p));
-    double rise = 0.0;
-    for (int c = 0; c < 4; ++c)
-      rise = std::max(rise, std::abs(high[c] - low[c]));
-    return range.holds(p) && 2.0 * p.half < 1e-3 * range.width() && rise > 0.02 * peak;
+    return range.holds(p) && 2.0 * p.half < narrow * range.width() &&
+      std::min(bendOf(&p - 1, &p, peak), bendOf(&p, &p + 1, peak)) > 40.0;
   });
 }
 
@@ -306,15 +354,16 @@ std::vector<std::uint16_t> cellsOf(
 
 } // namespace
 
-TransferFunctionTable makeTable(const std::vector<FunctionInterval>& pieces)
+TransferFunctionTable makeTable(const std::vector<FunctionInterval>& all)
 {
   TransferFunctionTable table{};
-  if (pieces.size() < fewestPieces)
+  if (all.size() < fewestPieces)
     return table;
-  const Range range = rangeOf(pieces);
+  const Range range = rangeOf(all);
   if (!(range.width() > 1e-4))
     return table;
-  const double peak = peakOf(pieces, range);
+  const double peak = peakOf(all, range);
+  const std::vector<FunctionInterval> pieces = withoutNarrow(all, narrow * range.width(), peak);
   if (hasSpikes(pieces, range, peak))
     return table;
   const double spreadError = spreadErrorOf(pieces, range);

@@ -92,14 +92,14 @@ vtkPVDataInformation* DataOf(vtkSMProxy* display)
   return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
 }
 
-/// FirstLook::FindDistance for the volume around surfaces. The histogram is that of the isosurface array.
-/// Returns 0 if another array colors the surfaces and the volume.
-double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opacity)
+/// FirstLook::FindDistance for an image, or for the volume around surfaces. The histogram of the latter is
+/// that of the isosurface array. Returns 0 if another array colors the surfaces and the volume.
+double FindDistanceInBox(vtkSMProxy* display, vtkPiecewiseFunction* opacity, bool aroundSurfaces)
 {
   const vtkSMPropertyHelper array(display, "ColorArrayName"), ofSurfaces(display, "IsosurfaceArray", true);
   vtkPVDataInformation* const data = DataOf(display);
   if (!data ||
-    (ofSurfaces.GetNumberOfElements() == 5 && *ofSurfaces.GetAsString(4) &&
+    (aroundSurfaces && ofSurfaces.GetNumberOfElements() == 5 && *ofSurfaces.GetAsString(4) &&
       std::strcmp(ofSurfaces.GetAsString(4), array.GetInputArrayNameToProcess()) != 0))
   {
     return 0;
@@ -114,7 +114,8 @@ double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opa
   // As in VTK's mappers, opacity means the share that is absorbed along the unit distance in images,
   // but the attenuation in meshes.
   const bool isShare = data->GetDataSetType() != VTK_UNSTRUCTURED_GRID;
-  const DisplayHistogram shown = DisplayHistogram::OfIsosurfaces(display, Bins);
+  const DisplayHistogram shown =
+    aroundSurfaces ? DisplayHistogram::OfIsosurfaces(display, Bins) : DisplayHistogram::Of(display, Bins);
   double sum = 0;
   for (int bin = 0; bin < static_cast<int>(shown.Volumes.size()); ++bin)
   {
@@ -131,12 +132,14 @@ void FirstLook::Watch(vtkSMProxy* proxy)
 {
   Found().erase(proxy); // an earlier display that is gone may have had the same address
   vtkNew<FirstLook> command;
-  if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
+  if (command->LookAfter(proxy, { "RayCastMapper" }) || command->LookAfter(proxy, { Isovalues }))
   {
     command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
     command->HearOfVolumes();
     command->KeepsIsosurface = DisplayColoring::IsRestoring(command->Display, vtkCommand::NoEvent);
-    if (command->Display->GetProperty(Distance) && command->GetThickness() < 0)
+    // The distance of an image that a state file restores stays, too.
+    const bool keepsDistance = command->KeepsIsosurface && !proxy->GetProperty("RayCastMapper");
+    if (command->Display->GetProperty(Distance) && command->GetThickness() < 0 && !keepsDistance)
     {
       command->Initial = vtkSMPropertyHelper(command->Display, Distance).GetAsDouble();
     }
@@ -182,8 +185,8 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
 
 bool FirstLook::ShowsVolume() const
 {
-  // Volumes of images have no histogram, and keep the distance of representation Volume.
-  return (this->IsOfType(VolumeType) && this->Display->GetProperty("RayCastHistogram")) ||
+  // Volumes of images keep the distance of representation Volume until a preset is chosen.
+  return (this->IsOfType(VolumeType) && this->Display->GetProperty("RayCastMapper")) ||
     this->IncludesVolume();
 }
 
@@ -364,6 +367,16 @@ double FirstLook::GetThickness() const
 
 void FirstLook::TakeBounds()
 {
+  // The volume of an image gets the distance that ParaView would have chosen if the data had had bounds.
+  if (this->Initial >= 0 && !this->Display->GetProperty("RayCastMapper") && this->GetThickness() >= 0)
+  {
+    vtkSMProperty* const property = this->Display->GetProperty(Distance);
+    if (vtkSMPropertyHelper(property).GetAsDouble() == std::exchange(this->Initial, -1))
+    {
+      property->ResetToDomainDefaults();
+      this->Display->UpdateVTKObjects();
+    }
+  }
   if (this->HasBounds || !this->IsDue || this->GetThickness() < 0)
   {
     return;
@@ -420,9 +433,12 @@ double FirstLook::FindDistance(vtkSMProxy* display)
     return 0;
   }
   const DisplayType* const type = DisplayTypes::Find(display);
-  if (type && type->IncludesVolume)
+  const bool isAround = type && type->IncludesVolume;
+  if (isAround ||
+    (!display->GetProperty("RayCastMapper") && !IsOn(display, "UseTransfer2D") &&
+      !IsOn(display, "UseGradientOpacity")))
   {
-    return FindDistanceAroundSurfaces(display, opacity);
+    return FindDistanceInBox(display, opacity, isAround);
   }
   auto* const of2D =
     IsOn(display, "UseTransfer2D") ? Get<vtkPVTransferFunction2D>(display, "TransferFunction2D") : nullptr;

@@ -223,8 +223,8 @@ endmacro()
 function(inkray_volume_xml NAME)
   string(CONCAT OPACITY_DOCUMENTATION "Multiplies the opacity function: with 0.5, every length of the volume "
     "absorbs half as much, as with twice the scalar opacity unit distance.")
-  inkray_volume_properties(BlendMode VolumeDensity VolumeMappers VolumeVectors VolumeShade GradientOpacity
-    Transfer2D AverageRange)
+  inkray_volume_properties(BlendMode VolumeDensity OpacityPreset VolumeMappers VolumeVectors VolumeShade
+    GradientOpacity Transfer2D AverageRange)
   inkray_fragment(LIGHTING Lighting)
   inkray_fragment(isosurface_colors IsosurfaceColors)
   set(ISOSURFACES "${isosurface_table}\n${isosurface_colors}")
@@ -289,14 +289,15 @@ endfunction()
 # come from the superclass, and the two types share the values.
 function(inkray_grid_volume_xml NAME)
   set(OPACITY_DOCUMENTATION "Multiplies the light that every length of the volume absorbs.")
-  inkray_volume_properties(RayCastBlendMode VolumeDensity VolumeVectors GradientOpacity AverageRange)
+  inkray_volume_properties(RayCastBlendMode VolumeDensity OpacityPreset VolumeVectors GradientOpacity
+    AverageRange)
   set(ISOSURFACES "${isosurface_table}")
   inkray_option_properties(SETTINGS RayCast)
   foreach(name IN ITEMS DrawNaN PickOpacity)
     inkray_option_property(property TetRayCast ${name})
     string(APPEND SETTINGS "\n${property}")
   endforeach()
-  inkray_fragment(REPORT Report)
+  inkray_fragments(REPORT HistogramReport Report)
   inkray_panel_group("Ray Casting" "" RAY_CASTING SETTINGS)
   inkray_panel_group("Isosurfaces" "" ISOSURFACES)
   inkray_of_types("Volume (Ray Cast)")

@@ -7,10 +7,14 @@
 #include "EmptyCaption.h"
 #include "GeometryBounds.h"
 #include "ImageOfBlocks.h"
+#include "InputHistogram.h"
+#include "IsosurfaceGrids.h"
 #include "MapperProgress.h"
 #include "OverlapWarning.h"
 #include "PartBounds.h"
 #include "RankBoxes.h"
+#include "RayCastCuts.h"
+#include "RayCastHeld.h"
 #include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkCompositeDataSet.h"
@@ -79,12 +83,17 @@ int vtkGridRayCastRepresentation::RequestData(
   const bool hasInput = inputVector[0]->GetNumberOfInformationObjects() == 1;
   vtkSmartPointer<vtkDataSet> input = hasInput ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
   auto* const blocks = hasInput ? vtkCompositeDataSet::GetData(inputVector[0], 0) : nullptr;
-  ArrayRanges::Find(input);
   this->HasBlocks = blocks != nullptr;
   if (blocks && ServerRanks::GetNumberOfRanks() == 1)
   {
+    ArrayRanges::Find(blocks);
     input = this->Blocks->Make(blocks, ArrayChoice::Of(this->GetInputArrayInformation(0)));
   }
+  else
+  {
+    this->Blocks->Clear();
+  }
+  ArrayRanges::Find(input);
   this->DataSize = 0;
   vtkMath::UninitializeBounds(this->DataBounds);
   this->Cache = nullptr;
@@ -225,24 +234,34 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
   this->Actor->SetMapper(isDrawn ? this->Mapper.GetPointer() : nullptr);
 }
 
+void vtkGridRayCastRepresentation::SetVisibility(bool visible)
+{
+  if (!visible && this->HasBlocks && this->Cache)
+  {
+    // Another representation may be shown now. The image of the blocks is made again when it is needed.
+    this->Blocks->Clear();
+    this->Cache->Initialize(); // the view keeps it, and its copy, which the mapper draws
+    if (vtkDataObject* const drawn = this->Mapper->GetDataObjectInput())
+    {
+      drawn->Initialize();
+    }
+    this->Cache = nullptr;
+    this->Mapper->ReleaseCaster();
+    this->MarkModified();
+  }
+  this->Superclass::SetVisibility(visible);
+}
+
 bool vtkGridRayCastRepresentation::AddToView(vtkView* view)
 {
-  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
-  {
-    renderView->RegisterPropForHardwareSelection(this, this->Actor);
-  }
   const bool isAdded = this->Superclass::AddToView(view);
-  this->Caption->AddTo(view); // after the volume: views draw their props in this order
+  this->Caption->AddTo(view, this, this->Actor); // after the volume: views draw their props in this order
   return isAdded;
 }
 
 bool vtkGridRayCastRepresentation::RemoveFromView(vtkView* view)
 {
-  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
-  {
-    renderView->UnRegisterPropForHardwareSelection(this, this->Actor);
-  }
-  this->Caption->RemoveFrom(view);
+  this->Caption->RemoveFrom(view, this, this->Actor);
   return this->Superclass::RemoveFromView(view);
 }
 
@@ -253,10 +272,33 @@ void vtkGridRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
 
 void vtkGridRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 {
-  report->SetRepresentation(this);
-  report->SetSource([self = vtkWeakPointer<vtkGridRayCastRepresentation>(this)] {
-    return self ? self->GetReport() : nullptr;
-  });
+  report->Follow(this);
+}
+
+vtkRepresentationReport::Histogram vtkGridRayCastRepresentation::GetHistogram(int bins, int ofGradients)
+{
+  if (ofGradients > 1)
+  {
+    return {};
+  }
+  this->UpdateLook();
+  const VolumeArrays& arrays = this->Look.Arrays;
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  this->Look.Cropping.ApplyTo(settings, this->DataBounds);
+  IsosurfaceGrids grids;
+  if (auto* const image = vtkDataSet::SafeDownCast(this->Cache))
+  {
+    grids.Images.emplace_back(image);
+  }
+  if (!this->Look.IsSolid())
+  {
+    arrays.ShowColored(settings, this->Property->GetRGBTransferFunction(0));
+  }
+  const ArrayChoice& array = this->Look.IsSolid() ? arrays.Opacity : arrays.Color;
+  const int component =
+    arrays.FindShown(grids.Images.empty() ? nullptr : grids.Images[0].Get(), settings).Component;
+  return InputHistogram(grids, array, component, this->Look.Threshold, RayCastCuts::BoxOf(settings), nullptr)
+    .Find(bins);
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkGridRayCastRepresentation::GetReport()

@@ -19,9 +19,10 @@
 #include "VolumeLook.h"           // for VolumeLook
 #include "vtkGridRayCastMapper.h" // for the commands
 #include "vtkImageVolumeRepresentation.h"
-#include "vtkNew.h"            // for vtkNew
-#include "vtkSmartPointer.h"   // for vtkSmartPointer
-#include "vtkVolumeProperty.h" // for the superclass's Property
+#include "vtkNew.h"                  // for vtkNew
+#include "vtkRepresentationReport.h" // for its Histogram
+#include "vtkSmartPointer.h"         // for vtkSmartPointer
+#include "vtkVolumeProperty.h"       // for the superclass's Property
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
@@ -32,7 +33,6 @@ class ImageOfBlocks;
 class PartBounds;
 class vtkPVRayCastVolume;
 class vtkRayCastReport;
-class vtkRepresentationReport;
 class vtkTetRayCastSettings;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkGridRayCastRepresentation
@@ -47,6 +47,8 @@ public:
 
   int ProcessViewRequest(
     vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;
+
+  void SetVisibility(bool visible) override; ///< hiding the display releases the image of its blocks
 
   /**
    * The look of the volume: see VolumeLook.h.
@@ -76,6 +78,12 @@ public:
    * nothing is drawn, "fallback reason" says why.
    */
   vtkSmartPointer<vtkRayCastReport> GetReport();
+
+  /**
+   * The histogram of the array that the transfer functions apply to, over all ranks, which call this
+   * together: see InputHistogram. The threshold does not count, and there is none of gradients.
+   */
+  vtkRepresentationReport::Histogram GetHistogram(int bins, int ofGradients);
 
 protected:
   vtkGridRayCastRepresentation();

@@ -22,11 +22,6 @@ vtkIsosurfaceProbe::vtkIsosurfaceProbe()
 
 vtkIsosurfaceProbe::~vtkIsosurfaceProbe() = default;
 
-void vtkIsosurfaceProbe::SetSource(const std::function<Surface(int x, int y)>& source)
-{
-  this->Source = source;
-}
-
 void vtkIsosurfaceProbe::SetPixel(int x, int y)
 {
   this->Pixel[0] = x;

@@ -34,7 +34,7 @@ public:
   /**
    * Set the function that finds the nearest surface of this process under a pixel.
    */
-  void SetSource(const std::function<Surface(int x, int y)>& source);
+  void SetSource(const std::function<Surface(int x, int y)>& source) { this->Source = source; }
 
   /**
    * Find the surface under a pixel of the window, counted from the lower left corner. A negative pixel finds

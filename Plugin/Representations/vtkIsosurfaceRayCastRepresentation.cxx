@@ -402,32 +402,18 @@ void vtkIsosurfaceRayCastRepresentation::SetSettings(vtkIsosurfaceRayCastSetting
 
 void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 {
-  report->SetRepresentation(this);
-  report->SetSource([self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)] {
-    return self ? self->GetReport() : nullptr;
-  });
-  report->SetHistogramSource(
-    [self = vtkWeakPointer<vtkIsosurfaceRayCastRepresentation>(this)](
-      int bins, int) { return self ? self->GetHistogram(bins) : vtkRepresentationReport::Histogram(); });
+  report->Follow(this);
 }
 
-vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins)
+vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins, int)
 {
   // Several ranks may draw the same cells. The grid before the view distributes cells has each cell once.
   IsosurfaceGrids pieces = *this->Pieces;
   pieces.Grid = ServerRanks::GetNumberOfRanks() > 1 ? this->Grid : pieces.Grid;
   const ArrayChoice array = this->GetArrays().GetPreferred(pieces.GetAll());
-  const InputHistogram histogram(pieces, array, this->Arrays.Component, this->Cuts.Threshold,
-    RayCastCuts::BoxOf(this->Mapper->GetSettings()), this->Mesh->GetMapper());
-  try
-  {
-    return histogram.Find(bins);
-  }
-  catch (const std::exception& error)
-  {
-    vtkWarningMacro("The histogram of the values cannot be made: " << error.what());
-    return {};
-  }
+  return InputHistogram(pieces, array, this->Arrays.Component, this->Cuts.Threshold,
+    RayCastCuts::BoxOf(this->Mapper->GetSettings()), this->Mesh->GetMapper())
+    .Find(bins);
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport()

@@ -128,7 +128,7 @@ public:
    * The histogram of the isosurface array over all ranks, which call this together. Only data that threshold
    * and cropping keep count: see InputHistogram.
    */
-  vtkRepresentationReport::Histogram GetHistogram(int bins);
+  vtkRepresentationReport::Histogram GetHistogram(int bins, int = 1);
 
   /**
    * Whether pictures of several ranks can be composited by depth. The answer is the same on all ranks.

@@ -5,16 +5,12 @@
 #include "vtkRayCastReport.h"
 
 #include <algorithm>
+#include <exception>
 
 vtkStandardNewMacro(vtkRepresentationReport);
 
 vtkRepresentationReport::vtkRepresentationReport() = default;
 vtkRepresentationReport::~vtkRepresentationReport() = default;
-
-void vtkRepresentationReport::SetSource(const std::function<vtkSmartPointer<vtkRayCastReport>()>& source)
-{
-  this->Source = source;
-}
 
 vtkSmartPointer<vtkRayCastReport> vtkRepresentationReport::Make(
   const char* drawnBy, const std::string& fallbackReason)
@@ -46,11 +42,6 @@ const char* vtkRepresentationReport::GetFallbackReason()
   return this->Update()->GetText("fallback reason");
 }
 
-void vtkRepresentationReport::SetHistogramSource(const std::function<Histogram(int, int)>& source)
-{
-  this->HistogramSource = source;
-}
-
 void vtkRepresentationReport::SetHistogramBins(int ofValues, int ofGradients)
 {
   this->HistogramBins[0] = std::clamp(ofValues, 1, 1 << 12);
@@ -59,9 +50,18 @@ void vtkRepresentationReport::SetHistogramBins(int ofValues, int ofGradients)
 
 void vtkRepresentationReport::FindHistogram()
 {
-  this->LastHistogram = this->HistogramSource
-    ? this->HistogramSource(this->HistogramBins[0], this->HistogramBins[1])
-    : Histogram();
+  this->LastHistogram = {};
+  try
+  {
+    if (this->HistogramSource)
+    {
+      this->LastHistogram = this->HistogramSource(this->HistogramBins[0], this->HistogramBins[1]);
+    }
+  }
+  catch (const std::exception& error)
+  {
+    vtkWarningMacro("The histogram of the values cannot be made: " << error.what());
+  }
   this->HistogramVolumes->SetNumberOfValues(static_cast<vtkIdType>(this->LastHistogram.Volumes.size()));
   std::copy(this->LastHistogram.Volumes.begin(), this->LastHistogram.Volumes.end(),
     this->HistogramVolumes->GetPointer(0));

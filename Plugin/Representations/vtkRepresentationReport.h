@@ -13,6 +13,7 @@
 #include "vtkFrameInformation.h"
 #include "vtkNew.h"          // for vtkNew
 #include "vtkSmartPointer.h" // for vtkSmartPointer
+#include "vtkWeakPointer.h"  // for vtkWeakPointer
 
 #include <functional> // for std::function
 #include <string>     // for std::string
@@ -28,10 +29,19 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Set the function that makes the report when it is requested. It may return null
-   * if nothing is left to report.
+   * Report what a representation draws: its GetReport() and GetHistogram(int valueBins, int gradientBins) are
+   * called when they are requested.
    */
-  void SetSource(const std::function<vtkSmartPointer<vtkRayCastReport>()>& source);
+  template <class Representation>
+  void Follow(Representation* representation)
+  {
+    this->SetRepresentation(representation);
+    const vtkWeakPointer<Representation> self = representation;
+    this->Source = [self] { return self ? self->GetReport() : nullptr; };
+    this->HistogramSource = [self](int values, int gradients) {
+      return self ? self->GetHistogram(values, gradients) : Histogram();
+    };
+  }
 
   /**
    * Make a report that names what draws (null: nothing) and why it is not what was requested (empty: it is).
@@ -69,7 +79,6 @@ public:
    * Magnitudes are 0 with one bin of gradients. GetMeanPath() is the mean length of rays in the data, in the
    * data's units. All are 0 or empty if there is no histogram.
    */
-  void SetHistogramSource(const std::function<Histogram(int valueBins, int gradientBins)>& source);
   void SetHistogramBins(int ofValues, int ofGradients);
   void FindHistogram();
   vtkDoubleArray* GetHistogram() { return this->HistogramVolumes; }

@@ -90,23 +90,14 @@ int vtkTetRayCastRepresentation::FillInputPortInformation(int port, vtkInformati
 
 bool vtkTetRayCastRepresentation::AddToView(vtkView* view)
 {
-  // The superclass does not register its volume for selections.
-  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
-  {
-    renderView->RegisterPropForHardwareSelection(this, this->Actor);
-  }
   const bool isAdded = this->Superclass::AddToView(view);
-  this->Caption->AddTo(view); // after the volume: views draw their props in this order
+  this->Caption->AddTo(view, this, this->Actor); // after the volume: views draw their props in this order
   return isAdded;
 }
 
 bool vtkTetRayCastRepresentation::RemoveFromView(vtkView* view)
 {
-  if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
-  {
-    renderView->UnRegisterPropForHardwareSelection(this, this->Actor);
-  }
-  this->Caption->RemoveFrom(view);
+  this->Caption->RemoveFrom(view, this, this->Actor);
   return this->Superclass::RemoveFromView(view);
 }
 
@@ -477,14 +468,7 @@ void vtkTetRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
 
 void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 {
-  report->SetRepresentation(this);
-  report->SetSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
-    return self ? self->GetReport() : nullptr;
-  });
-  report->SetHistogramSource(
-    [self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)](int values, int gradients) {
-      return self ? self->GetHistogram(values, gradients) : vtkRepresentationReport::Histogram();
-    });
+  report->Follow(this);
 }
 
 vtkUnstructuredGrid* vtkTetRayCastRepresentation::GetGrid()

@@ -352,7 +352,7 @@ private:
 
   vtkSmartPointer<vtkColorTransferFunction> MakeTable() const
   {
-    const auto made = vtkSmartPointer<vtkColorTransferFunction>::New();
+    auto made = vtkSmartPointer<vtkColorTransferFunction>::New();
     constexpr int n = 257;
     const bool logarithmic = this->Color->GetScale() == VTK_CTF_LOG10 && this->Color->GetRange()[0] > 0;
     std::vector<double> points, table(3 * n);
@@ -480,6 +480,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
     {
       knots.push_back(k);
     }
+    knots.back().value[3] *= k.value[3] != 0; // exactly 0, so that rays pass what is transparent
   };
   // The function may jump at a node: use its value just inside of each interval.
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i)

@@ -24,7 +24,8 @@ inline void addDevice(CLI::App& app, DeviceKind& device)
 /// Returns a check that an option names a transfer function of BenchSupport.h.
 inline CLI::IsMember isTransferFunction()
 {
-  return CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks", "four-peaks" });
+  return CLI::IsMember(
+    { "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks", "four-peaks", "opacity-peaks" });
 }
 
 /// Adds --json.

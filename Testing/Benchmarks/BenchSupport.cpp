@@ -98,6 +98,28 @@ TransferFunction fourPeaks()
   return function;
 }
 
+/// The same peaks, but of an opacity of up to a half, so that the attenuation is bent: with as many knots as
+/// such a map of ParaView gets.
+TransferFunction peaksOfOpacity()
+{
+  TransferFunction function;
+  const TransferFunction peaks = fourPeaks();
+  for (std::size_t i = 0; i < peaks.knots.size(); ++i)
+  {
+    TransferFunctionKnot knot = peaks.knots[i];
+    if (knot.attenuation == 0.0f)
+      function.knots.push_back(knot);
+    for (int k = knot.attenuation > 0.0f ? -29 : 30; k < 30; ++k)
+    {
+      const double share = std::pow(1.0 - std::abs(k) / 30.0, 2.0);
+      knot.scalar = peaks.knots[i].scalar + (k < 0 ? -0.02 : 0.02) * (1.0 - share);
+      knot.attenuation = static_cast<float>(-60.0 * std::log(1.0 - 0.5 * share));
+      function.knots.push_back(knot);
+    }
+  }
+  return function;
+}
+
 TransferFunction transferFunction(const std::string& name)
 {
   static const std::map<std::string, TransferFunction> functions = {
@@ -108,7 +130,7 @@ TransferFunction transferFunction(const std::string& name)
       { { { 0.0, 0.2f, 0.3f, 0.9f, 0.5f }, { 0.4, 0.2f, 0.7f, 0.5f, 10.0f }, { 0.6, 0.9f, 0.8f, 0.3f, 60.0f },
         { 1.0, 0.9f, 0.2f, 0.1f, 300.0f } } } },
     { "ramp", rainbow(1, false) }, { "rainbow", rainbow(32, false) }, { "rainbow-256", rainbow(255, false) },
-    { "peaks", rainbow(199, true) }, { "four-peaks", fourPeaks() }
+    { "peaks", rainbow(199, true) }, { "four-peaks", fourPeaks() }, { "opacity-peaks", peaksOfOpacity() }
   };
   return functions.at(name);
 }

@@ -2,7 +2,7 @@
 // bench_grid_volume: volumes of images. It measures what a frame costs, what a new transfer function costs,
 // the memory, and how far pictures are off many samples in each voxel in double precision.
 #include "BenchOptions.h"
-#include "Oracles/BruteForceGridCaster.h"
+#include "Oracles/Grid/BruteForceGridCaster.h"
 #include "benchIsosurfaceSupport.h"
 
 #include <algorithm>

@@ -21,6 +21,7 @@
 #include "vtkShortArray.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkWeakPointer.h"
 
 #include <gtest/gtest.h>
 
@@ -360,6 +361,21 @@ TEST(ImageOfBlocks, IsMadeAnewIfABlockChanges)
   EXPECT_FALSE(two.Get(0)->GetFieldData()->HasArray(MeshVolumePicks::BlockExtents)) << "the input's";
 }
 
+TEST(ImageOfBlocks, HoldsNoImageThatIsNotDrawn)
+{
+  Two two;
+  vtkWeakPointer<vtkImageData> image;
+  image = two.Make();
+  EXPECT_TRUE(image) << "kept for the next frame";
+  two.Images.Clear();
+  EXPECT_FALSE(image);
+  image = two.Make();
+  EXPECT_TRUE(image);
+  two.Get(1)->SetOrigin(2.3, 0, 0);
+  EXPECT_FALSE(two.Make());
+  EXPECT_FALSE(image) << "the blocks have a problem";
+}
+
 TEST(ImageOfBlocks, ArraysOfAllBlocks)
 {
   Two two;
@@ -378,9 +394,15 @@ TEST(ImageOfBlocks, ArraysOfAllBlocks)
   other->SetName("one");
   other->SetNumberOfTuples(27);
   two.Get(1)->GetPointData()->AddArray(other);
-  EXPECT_FALSE(two.Make("one"));
-  EXPECT_NE(two.Images.GetProblem().find("different types"), std::string::npos);
-  EXPECT_TRUE(two.Make());
+  image = two.Make();
+  EXPECT_TRUE(image);
+  for (int i = 0; i < 2; ++i) // also where the image is there already
+  {
+    EXPECT_FALSE(two.Make("one"));
+    EXPECT_NE(two.Images.GetProblem().find("different types"), std::string::npos);
+    EXPECT_EQ(two.Make(), image) << two.Images.GetProblem();
+    EXPECT_EQ(two.Images.GetProblem(), "");
+  }
   vtkNew<vtkDoubleArray> same;
   same->SetName("one");
   same->SetNumberOfTuples(27);

@@ -238,4 +238,43 @@ check(np.allclose(iso_shares(tets)[0], 64.0), 'a mesh: %s' % iso_told(tets)[0])
 tets.ThresholdArray, tets.UseThreshold, tets.ThresholdRange = ['POINTS', 'rise'], 1, [-2.0, 4.0]
 t.image(simple.GetActiveView())
 check(np.allclose(iso_shares(tets)[0], [0, 0] + [64.0] * 6), 'a mesh: a threshold: %s' % iso_told(tets)[0])
+
+# Of the volume of an image: points count with the volume around them, as for isosurfaces.
+image.GetPointData().RemoveArray(image.GetPointGhostArray().GetName())
+view = t.new_view()
+volume = t.show(iso.producer(image), view, ('POINTS', 'rise'))
+t.image(view)
+check(told(volume)[0].size == 0, 'images: nothing is counted before it is asked for')
+check(np.allclose(shares(volume)[0], [0.5] + [1] * 6 + [1.5]) and told(volume)[1] == [-1, 1, 0, 0],
+      'a volume of an image: %s %s' % told(volume))
+colors = simple.GetColorTransferFunction('rise')
+table = colors.SMProxy.ComputeDataHistogramTable(4)
+check(np.allclose([table.GetValue(i, 1).ToDouble() for i in range(4)], [1.5, 2, 2, 2.5]),
+      'the editor has this histogram, not the number of points')
+volume.UseCropping, volume.CroppingScale, volume.CroppingOrigin = 1, [0.51, 1.1, 1.1], [0.0, 0.0, 0.0]
+check(abs(shares(volume)[0].sum() - 5) < 1e-9, 'a box takes points: %s' % told(volume)[0])
+volume.UseCropping = 0
+simple.ColorBy(volume, ('CELLS', 'of cells'))
+check(np.allclose(shares(volume)[0], 1), 'values of cells: %s' % told(volume)[0])
+simple.ColorBy(volume, ('POINTS', 'vector'))
+volume.RayCastVectorMode = 'Magnitude'
+check(np.allclose(shares(volume, 4)[0], [1, 2, 2, 3]), 'the length of a vector: %s' % told(volume)[0])
+volume.RayCastVectorMode, volume.RayCastVectorComponent = 'Component', 1
+check(np.allclose(shares(volume)[0], [8] + [0] * 7), 'a component that is 0: %s' % told(volume)[0])
+simple.ColorBy(volume, ('POINTS', 'rise'))
+simple.ColorBy(volume, None)
+check(np.allclose(shares(volume)[0], [0.5] + [1] * 6 + [1.5]), 'a solid color: %s' % told(volume)[0])
+for what, hidden, expected in (('a hidden cell', [3], 8 - 0.05), ('no cell', range(160), 0)):
+    image.AllocateCellGhostArray()
+    for cell in hidden:
+        image.GetCellGhostArray().SetValue(cell, 32)
+    blanked = t.show(iso.producer(image), t.new_view(), ('POINTS', 'rise'))
+    t.image(simple.GetActiveView())
+    check(abs(shares(blanked)[0].sum() - expected) < 1e-9, '%s: %s' % (what, told(blanked)[0]))
+    image.GetCellData().RemoveArray(image.GetCellGhostArray().GetName())
+graded = t.show(iso.producer(
+    iso.rectilinear_data(RISE, [np.array([-1, 0, 0.5, 1.0]), np.linspace(-1, 1, 4), np.array([-1, 1.0])])),
+    t.new_view(), ('POINTS', 'rise'))
+t.image(simple.GetActiveView())
+check(np.allclose(shares(graded, 4)[0], [2, 0, 3, 3]), 'a rectilinear grid: %s' % told(graded)[0])
 check.done()

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Opacity functions made from the histogram of the visible volume; None restores the function before."""
-import numpy as np
-from paraview import simple
+import os
+import tempfile
 
+import numpy as np
+from paraview import servermanager, simple
+
+import iso_testing as iso
 import raycast_testing as t
 
 check = t.Checks()
@@ -107,4 +111,49 @@ for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
     check(list(constant.ScalarOpacityFunction.Points)[0::4] == [0.0, 6.0]
           and t.lit(t.image(simple.GetActiveView())) > 0.1,
           'one value, %s: %s' % (preset, list(constant.ScalarOpacityFunction.Points)))
+
+# Images have the same presets. The unit distance stays that of representation Volume until one is chosen.
+picture_data = iso.image_data({'three': lambda x, y, z: np.clip(np.round(1.5 * (x + y)), -1, 1) + 0.2 * z},
+                              (25, 25, 25))
+view = t.new_view()
+shown = t.show(iso.producer(picture_data), view, ('POINTS', 'three'))
+t.image(view)
+display = shown
+own, distance = nodes(), shown.ScalarOpacityUnitDistance
+seen = {}
+for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
+    shown.RayCastOpacityPreset = preset
+    seen[preset] = nodes()
+    picture = t.image(view)
+    t.save(picture, 'preset_image_' + preset.split()[0])
+    check(t.lit(picture) > 0.02 and shown.ScalarOpacityUnitDistance not in (0, distance)
+          and (np.diff(seen[preset][:, 0]) >= 0).all(),
+          'an image, %s: unit distance %g' % (preset, shown.ScalarOpacityUnitDistance))
+check(np.allclose(seen['Ramp'], [[-1.2, 0], [1.2, 1]]), 'an image: a ramp %s' % seen['Ramp'].tolist())
+check((seen['Layers'][:, 1] > 0).sum() == 4, 'an image: four layers')
+shown.RayCastOpacityPreset = 'Ramp'
+simple.Render(view)
+# Rays along the axes have the mean depth 1.75, by the attenuation -log(1 - opacity).
+values = t.numpy_support.vtk_to_numpy(picture_data.GetPointData().GetArray('three'))
+depth = 2 * -np.log1p(-np.clip((values + 1.2) / 2.4, 0, 1 - 1e-5)).mean() / shown.ScalarOpacityUnitDistance
+check(abs(depth - 1.75) < 0.2, 'an image: the mean depth is %g' % depth)
+shown.RayCastOpacityPreset = 'None'
+check(np.array_equal(nodes(), own) and shown.ScalarOpacityUnitDistance == distance,
+      'an image: what was before is back')
+
+# A state file restores function and distance, although the source has no bounds while the file is loaded.
+chosen = t.show(simple.Wavelet(), t.new_view(), ('POINTS', 'RTData'))
+chosen.RayCastOpacityPreset = 'Layers'
+simple.Render()
+expected = chosen.ScalarOpacityUnitDistance, list(chosen.ScalarOpacityFunction.Points)
+file = os.path.join(tempfile.mkdtemp(), 'image.pvsm')
+simple.SaveState(file)
+simple.ResetSession()
+simple.LoadState(file)
+for restored in simple.GetViews():
+    simple.Render(restored)
+found = [(one.ScalarOpacityUnitDistance, list(one.ScalarOpacityFunction.Points))
+         for one in servermanager.ProxyManager().GetProxiesInGroup('representations').values()
+         if one.GetProperty('RayCastOpacityPreset') and one.RayCastOpacityPreset == 'Layers']
+check(expected in found, 'a state file: %s of %s' % (expected[0], [distance for distance, _ in found]))
 check.done()

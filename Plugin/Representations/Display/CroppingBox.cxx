@@ -9,21 +9,6 @@
 #include <algorithm>
 #include <cmath>
 
-void CroppingBox::SetOrigin(const double origin[3])
-{
-  std::copy_n(origin, 3, this->Origin);
-}
-
-void CroppingBox::SetRotation(const double degrees[3])
-{
-  std::copy_n(degrees, 3, this->Rotation);
-}
-
-void CroppingBox::SetScale(const double scale[3])
-{
-  std::copy_n(scale, 3, this->Scale);
-}
-
 bool CroppingBox::HasVolume() const
 {
   bool has = true;

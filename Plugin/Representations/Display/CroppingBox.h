@@ -3,6 +3,8 @@
 
 #include "InKRayRepresentationsModule.h"
 
+#include <algorithm>
+
 class vtkRayCastSettings;
 
 /// The box that crops a display, with the parameters of ParaView's box widget. The bounds of the data are
@@ -15,9 +17,9 @@ struct INKRAYREPRESENTATIONS_EXPORT CroppingBox
   double Rotation[3] = { 0, 0, 0 }; ///< in degrees, about x, y and z
   double Scale[3] = { 1, 1, 1 };
 
-  void SetOrigin(const double origin[3]);
-  void SetRotation(const double degrees[3]);
-  void SetScale(const double scale[3]);
+  void SetOrigin(const double origin[3]) { std::copy_n(origin, 3, this->Origin); }
+  void SetRotation(const double degrees[3]) { std::copy_n(degrees, 3, this->Rotation); }
+  void SetScale(const double scale[3]) { std::copy_n(scale, 3, this->Scale); }
 
   /// Whether all numbers are finite and no scale is 0.
   bool HasVolume() const;

@@ -100,18 +100,20 @@ EmptyCaption::~EmptyCaption()
   static_cast<CaptionActor*>(this->Actor.Get())->SetSource(nullptr); // a renderer may keep the actor
 }
 
-void EmptyCaption::AddTo(vtkView* view)
+void EmptyCaption::AddTo(vtkView* view, vtkPVDataRepresentation* display, vtkProp* volume)
 {
   if (auto* const renderView = vtkPVRenderView::SafeDownCast(view))
   {
+    renderView->RegisterPropForHardwareSelection(display, volume);
     renderView->GetRenderer()->AddActor2D(this->Actor);
   }
 }
 
-void EmptyCaption::RemoveFrom(vtkView* view)
+void EmptyCaption::RemoveFrom(vtkView* view, vtkPVDataRepresentation* display, vtkProp* volume)
 {
   if (auto* const renderView = vtkPVRenderView::SafeDownCast(view))
   {
+    renderView->UnRegisterPropForHardwareSelection(display, volume);
     renderView->GetRenderer()->RemoveActor2D(this->Actor);
   }
 }

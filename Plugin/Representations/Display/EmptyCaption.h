@@ -7,6 +7,8 @@
 #include <string>
 
 class vtkTextActor;
+class vtkPVDataRepresentation;
+class vtkProp;
 class vtkView;
 
 /// The text in the middle of a view that says why nothing of a volume can be seen, for data of one value. The
@@ -23,8 +25,9 @@ public:
   EmptyCaption(const EmptyCaption&) = delete;
   EmptyCaption& operator=(const EmptyCaption&) = delete;
 
-  void AddTo(vtkView* view);
-  void RemoveFrom(vtkView* view);
+  /// Add the caption to a view, and register the display's volume for selections, or take both away.
+  void AddTo(vtkView* view, vtkPVDataRepresentation* display, vtkProp* volume);
+  void RemoveFrom(vtkView* view, vtkPVDataRepresentation* display, vtkProp* volume);
 
 private:
   vtkSmartPointer<vtkTextActor> Actor;

@@ -10,10 +10,12 @@
 #include "vtkArrayDispatch.h"
 #include "vtkDataArrayRange.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkMath.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkSMPThreadLocal.h"
+#include "vtkSMPThreadLocalObject.h"
 #include "vtkSMPTools.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkUnsignedCharArray.h"
@@ -26,6 +28,8 @@
 
 namespace
 {
+constexpr unsigned char HiddenCells = vtkDataSetAttributes::HIDDENCELL | vtkDataSetAttributes::DUPLICATECELL;
+
 /// Coordinates of an image's points or cells along its three axes, and the length that each stands for.
 struct Axes
 {
@@ -92,10 +96,9 @@ struct Axes
 /// Counts the values of an array of any type.
 struct Count
 {
-  template <class ArrayType>
-  void operator()(ArrayType* array, const Axes& axes, int component, vtkUnsignedCharArray* ghosts,
-    unsigned char hidden, const inkray::CropBox& box, const inkray::HistogramBins& bins,
-    std::vector<double>& volumes) const
+  template <class ArrayType, class Share>
+  void operator()(ArrayType* array, const Axes& axes, int component, const Share& share,
+    const inkray::CropBox& box, const inkray::HistogramBins& bins, std::vector<double>& volumes) const
   {
     inkray::ClippingPlane planes[6];
     const bool crops = box.on && box.halfSpaces(planes);
@@ -120,7 +123,8 @@ struct Count
         {
           const vtkIdType id = row * nx + x;
           double place[3];
-          if (ghosts && (ghosts->GetValue(id) & hidden))
+          const double shown = share(id);
+          if (!(shown > 0))
           {
             continue;
           }
@@ -145,7 +149,7 @@ struct Count
             }
             value = std::sqrt(value);
           }
-          inkray::addCell(value, area * axes.Lengths[0][x], bins,
+          inkray::addCell(value, shown * area * axes.Lengths[0][x], bins,
             [&mine](int bin, double volume) { mine[static_cast<std::size_t>(bin)] += volume; });
         }
       }
@@ -168,14 +172,28 @@ void InputHistogram::AddImage(vtkDataSet* image, const RayCastArray& values, con
     return;
   }
   vtkUnsignedCharArray* const ghosts = ofCells ? image->GetCellGhostArray() : image->GetPointGhostArray();
-  const unsigned char hidden = ofCells
-    ? vtkDataSetAttributes::HIDDENCELL | vtkDataSetAttributes::DUPLICATECELL
-    : vtkDataSetAttributes::HIDDENPOINT | vtkDataSetAttributes::DUPLICATEPOINT;
+  const unsigned char hidden =
+    ofCells ? HiddenCells : vtkDataSetAttributes::HIDDENPOINT | vtkDataSetAttributes::DUPLICATEPOINT;
+  vtkUnsignedCharArray* const ofPoint = ofCells ? nullptr : image->GetCellGhostArray();
+  vtkSMPThreadLocalObject<vtkIdList> lists;
+  // The share of a tuple's volume that is shown: of a point, that of the cells around it.
+  const auto share = [&](vtkIdType id) {
+    const bool isHidden = ghosts && (ghosts->GetValue(id) & hidden);
+    if (isHidden || !ofPoint)
+    {
+      return isHidden ? 0.0 : 1.0;
+    }
+    vtkIdList* const cells = lists.Local();
+    image->GetPointCells(id, cells);
+    const auto shown = std::count_if(cells->begin(), cells->end(),
+      [ofPoint](vtkIdType cell) { return !(ofPoint->GetValue(cell) & HiddenCells); });
+    return static_cast<double>(shown) / static_cast<double>(cells->GetNumberOfIds());
+  };
   const Count count;
   if (!vtkArrayDispatch::Dispatch::Execute(
-        values.Array, count, axes, values.Component, ghosts, hidden, box, bins, volumes))
+        values.Array, count, axes, values.Component, share, box, bins, volumes))
   {
-    count(values.Array, axes, values.Component, ghosts, hidden, box, bins, volumes);
+    count(values.Array, axes, values.Component, share, box, bins, volumes);
   }
 }
 

@@ -13,7 +13,7 @@ class vtkTetRayCastMapper;
 
 /// The histogram, by volume, of the isosurface array in a display's data. A mesh is counted exactly, by
 /// CellHistogram. In an image, a point counts with the volume that is nearest to it, and a cell with its own
-/// volume. Blanked points and cells do not count.
+/// volume. Blanked points and cells do not count, nor do the parts of a point's volume in blanked cells.
 class InputHistogram
 {
 public:

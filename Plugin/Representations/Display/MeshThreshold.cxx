@@ -8,13 +8,6 @@
 
 #include <algorithm>
 
-bool MeshThreshold::SetUse(bool use)
-{
-  const bool before = this->Use;
-  this->Use = use;
-  return this->Use != before;
-}
-
 bool MeshThreshold::SetComponent(int component)
 {
   const int before = this->Component;

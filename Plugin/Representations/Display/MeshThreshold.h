@@ -4,6 +4,8 @@
 #include "ArrayChoice.h"
 #include "InKRayRepresentationsModule.h"
 
+#include <utility>
+
 struct CellHistogramInput;
 
 /// The threshold of a display: only cells with values in a range are shown. The rules are those of
@@ -19,7 +21,7 @@ struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
   bool IsOn() const { return this->Use && !this->Array.Name.empty(); }
 
   /// Turn the threshold on or off. Returns whether this is a change.
-  bool SetUse(bool use);
+  bool SetUse(bool use) { return std::exchange(this->Use, use) != use; }
 
   /// Choose the component, from 0. If it is not below their number, the magnitude counts. Returns true if the
   /// component changes and ranks have to find the ranges of their cells again.

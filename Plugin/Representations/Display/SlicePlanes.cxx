@@ -6,26 +6,6 @@
 
 #include <algorithm>
 
-void SlicePlanes::SetOpacity(double opacity)
-{
-  this->Opacity = std::clamp(opacity, 0.0, 1.0);
-}
-
-void SlicePlanes::SetOrigin(const double origin[3])
-{
-  std::copy_n(origin, 3, this->Origin);
-}
-
-void SlicePlanes::SetNormal(const double normal[3])
-{
-  std::copy_n(normal, 3, this->Normal);
-}
-
-void SlicePlanes::SetNumberOfOffsets(int number)
-{
-  this->Offsets.resize(std::max(0, number));
-}
-
 void SlicePlanes::SetOffset(int i, double offset)
 {
   if (i >= static_cast<int>(this->Offsets.size()))

@@ -3,6 +3,7 @@
 
 #include "InKRayRepresentationsModule.h"
 
+#include <algorithm>
 #include <vector>
 
 class vtkTetRayCastSettings;
@@ -19,13 +20,13 @@ struct INKRAYREPRESENTATIONS_EXPORT SlicePlanes
   double Normal[3] = { 1, 0, 0 };
 
   /// Change the opacity, which is clamped to [0, 1].
-  void SetOpacity(double opacity);
+  void SetOpacity(double opacity) { this->Opacity = std::clamp(opacity, 0.0, 1.0); }
 
-  void SetOrigin(const double origin[3]);
-  void SetNormal(const double normal[3]);
+  void SetOrigin(const double origin[3]) { std::copy_n(origin, 3, this->Origin); }
+  void SetNormal(const double normal[3]) { std::copy_n(normal, 3, this->Normal); }
 
   /// Set the number of offsets. New offsets are 0.
-  void SetNumberOfOffsets(int number);
+  void SetNumberOfOffsets(int number) { this->Offsets.resize(std::max(0, number)); }
 
   /// Change one offset. Offsets that are missing before it are added as 0.
   void SetOffset(int i, double offset);

@@ -89,7 +89,7 @@ bool VolumeArrays::ShowSolid(
   return array != nullptr;
 }
 
-RayCastArray VolumeArrays::FindShown(vtkUnstructuredGrid* grid, vtkTetRayCastSettings* settings) const
+RayCastArray VolumeArrays::FindShown(vtkDataSet* grid, vtkTetRayCastSettings* settings) const
 {
   const ArrayChoice& shown = this->Color.Name.empty() ? this->Opacity : this->Color;
   RayCastArray found;

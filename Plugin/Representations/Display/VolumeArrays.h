@@ -11,7 +11,6 @@ class vtkColorTransferFunction;
 class vtkDataObject;
 class vtkDataSet;
 class vtkTetRayCastSettings;
-class vtkUnstructuredGrid;
 
 /// The arrays that a volume shows, and which component of a vector counts.
 struct VolumeArrays
@@ -46,5 +45,5 @@ struct VolumeArrays
     double range[2]) const;
 
   /// The array of a grid that the transfer functions apply to, with the component that the settings show.
-  RayCastArray FindShown(vtkUnstructuredGrid* grid, vtkTetRayCastSettings* settings) const;
+  RayCastArray FindShown(vtkDataSet* grid, vtkTetRayCastSettings* settings) const;
 };

@@ -212,14 +212,15 @@ void AddIds(vtkImageData* image, const Blocks& blocks, const std::vector<Run>& r
   image->SetFieldData(fields);
   const int type = extents->GetNumberOfTuples() <= 256 ? VTK_UNSIGNED_CHAR : VTK_UNSIGNED_INT;
   auto indices = MakeArray(UnstructuredInput::CompositeIndices, type, 1, image->GetNumberOfCells());
-  indices->Fill(0);
-  for (const Run& run : runs)
-  {
-    for (vtkIdType cell = run.To; cell < run.To + run.Count; ++cell)
+  const auto fill = [&](auto* numbers) {
+    std::fill_n(numbers, indices->GetNumberOfTuples(), 0);
+    for (const Run& run : runs)
     {
-      indices->SetComponent(cell, 0, blocks[run.Block].FlatIndex);
+      std::fill_n(numbers + run.To, run.Count, blocks[run.Block].FlatIndex);
     }
-  }
+  };
+  type == VTK_UNSIGNED_CHAR ? fill(static_cast<unsigned char*>(indices->GetVoidPointer(0)))
+                            : fill(static_cast<unsigned int*>(indices->GetVoidPointer(0)));
   image->GetCellData()->AddArray(indices);
 }
 
@@ -342,6 +343,37 @@ std::string Place(Blocks& blocks, Extent& all)
                                 "than four times their points; the filter Extract Block takes some of them, "
                                 "and Append Datasets makes a mesh of all. Nothing is drawn.";
 }
+
+/// Put the blocks together into an empty image. Returns why that cannot be done.
+std::string PutTogether(Blocks& blocks, vtkImageData* image)
+{
+  Extent extent = { 0, -1, 0, -1, 0, -1 };
+  const std::string problem = blocks.empty() ? std::string() : Place(blocks, extent);
+  if (blocks.empty() || !problem.empty())
+  {
+    return problem;
+  }
+  vtkImageData* const first = blocks.front().Image;
+  image->SetOrigin(first->GetOrigin());
+  image->SetSpacing(first->GetSpacing());
+  image->SetDirectionMatrix(first->GetDirectionMatrix());
+  image->SetExtent(extent.data());
+  if (blocks.size() == 1)
+  {
+    image->ShallowCopy(first);
+  }
+  try
+  {
+    Fill(image, blocks);
+  }
+  catch (const std::bad_alloc&)
+  {
+    return "There is not enough memory to put " + std::to_string(blocks.size()) +
+      " blocks together into one image of " + std::to_string(image->GetNumberOfPoints()) +
+      " points. Nothing is drawn.";
+  }
+  return problem;
+}
 } // namespace
 
 vtkSmartPointer<vtkImageData> ImageOfBlocks::Make(vtkCompositeDataSet* input, const ArrayChoice& chosen)
@@ -353,46 +385,23 @@ vtkSmartPointer<vtkImageData> ImageOfBlocks::Make(vtkCompositeDataSet* input, co
   {
     keys.emplace_back(block.Image, block.Image->GetMTime(), block.FlatIndex);
   }
-  if (this->Problem.empty() && this->Image && keys == this->Blocks)
+  if (!this->Problem.empty() || keys != this->Blocks)
   {
-    return this->Image;
+    this->Image = nullptr;
   }
-  this->Image = nullptr;
-  this->Blocks = keys;
-  auto image = vtkSmartPointer<vtkImageData>::New();
-  Extent extent = { 0, -1, 0, -1, 0, -1 };
-  if (this->Problem.empty() && !blocks.empty())
+  if (this->Problem.empty() && !this->Image)
   {
-    this->Problem = Place(blocks, extent);
-    vtkImageData* const first = blocks.front().Image;
-    image->SetOrigin(first->GetOrigin());
-    image->SetSpacing(first->GetSpacing());
-    image->SetDirectionMatrix(first->GetDirectionMatrix());
-    image->SetExtent(extent.data());
+    auto image = vtkSmartPointer<vtkImageData>::New();
+    this->Problem = PutTogether(blocks, image);
+    this->Image = this->Problem.empty() ? image : nullptr;
+    this->Blocks = keys;
   }
-  if (this->Problem.empty() && blocks.size() == 1)
+  // Even then the image is kept, because other arrays are in it.
+  if (this->Image && !blocks.empty() && chosen.In(blocks.front().Image) && !chosen.In(this->Image))
   {
-    image->ShallowCopy(blocks.front().Image);
+    this->Problem = "The array '" + chosen.Name + "' on the " + chosen.GetPlace() +
+      " has different types or numbers of components in the blocks, or a wrong number of values; choose "
+      "another array to color by. Nothing is drawn.";
   }
-  if (this->Problem.empty() && !blocks.empty())
-  {
-    try
-    {
-      Fill(image, blocks);
-    }
-    catch (const std::bad_alloc&)
-    {
-      this->Problem = "There is not enough memory to put " + std::to_string(blocks.size()) +
-        " blocks together into one image of " + std::to_string(image->GetNumberOfPoints()) +
-        " points. Nothing is drawn.";
-    }
-    if (this->Problem.empty() && chosen.In(blocks.front().Image) && !chosen.In(image))
-    {
-      this->Problem = "The array '" + chosen.Name + "' on the " + chosen.GetPlace() +
-        " has different types or numbers of components in the blocks, or a wrong number of values; choose "
-        "another array to color by. Nothing is drawn.";
-    }
-  }
-  this->Image = this->Problem.empty() ? image : nullptr;
-  return this->Image;
+  return this->Problem.empty() ? this->Image : nullptr;
 }

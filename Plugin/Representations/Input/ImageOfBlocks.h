@@ -22,9 +22,13 @@ class vtkImageData;
 class ImageOfBlocks
 {
 public:
-  /// Make the image; while no block changes, it stays the same object. Blocks without the array `chosen` are
-  /// left out if others have it. The image is empty if all blocks are, and null if there is a problem.
+  /// Make the image; while the same blocks do not change, it stays the same object. Blocks without the array
+  /// `chosen` are left out if others have it. The image is empty if all blocks are, and null if there is a
+  /// problem.
   vtkSmartPointer<vtkImageData> Make(vtkCompositeDataSet* input, const ArrayChoice& chosen);
+
+  /// Release the image.
+  void Clear() { this->Image = nullptr; }
 
   ///@{
   /// Sentences for users: why the last image is null, and what is left out of it. Empty: nothing.

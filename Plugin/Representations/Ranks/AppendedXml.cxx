@@ -52,6 +52,8 @@ struct Linkage
   std::size_t NumberOfCalls = 0;
 };
 
+// The loader describes libraries by addresses that are numbers.
+// NOLINTBEGIN(performance-no-int-to-ptr)
 Linkage FindLinkage(const dl_phdr_info& library)
 {
   Linkage found;
@@ -116,7 +118,8 @@ int Visit(dl_phdr_info* library, std::size_t, void* base)
     return 0;
   }
   const Linkage linkage = FindLinkage(*library);
-  for (std::size_t i = 0; linkage.Symbols && linkage.Names && i < linkage.NumberOfCalls; ++i)
+  const std::size_t count = linkage.Symbols && linkage.Names && linkage.Calls ? linkage.NumberOfCalls : 0;
+  for (std::size_t i = 0; i < count; ++i)
   {
     const auto symbol = static_cast<std::size_t>(linkage.Calls[i].r_info >> (sizeof(Address) == 8 ? 32 : 8));
     if (std::strcmp(linkage.Names + linkage.Symbols[symbol].st_name, MakeParserName) == 0)
@@ -126,6 +129,7 @@ int Visit(dl_phdr_info* library, std::size_t, void* base)
   }
   return 1;
 }
+// NOLINTEND(performance-no-int-to-ptr)
 } // namespace
 
 bool AppendedXml::IsLost()

@@ -3,7 +3,7 @@
 #include "Compaction/ComparedMultiKernels.h"
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
-#include "Oracles/BruteForceIsosurface.h"
+#include "Oracles/Grid/BruteForceIsosurface.h"
 #include "Oracles/VolumeFunctions.h"
 
 #include <cstdint>

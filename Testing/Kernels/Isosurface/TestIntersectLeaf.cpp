@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Crossings in leaves, against samples of the interpolant in double.
-#include "Oracles/GridRays.h"
+#include "Oracles/Grid/GridRays.h"
 #include "Oracles/KernelScene.h"
 
 #include <gtest/gtest.h>

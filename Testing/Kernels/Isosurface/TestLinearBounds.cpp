@@ -5,7 +5,7 @@
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/IntersectLeaf.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
-#include "Oracles/GridRays.h"
+#include "Oracles/Grid/GridRays.h"
 #include "Oracles/VolumeFunctions.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Light on a surface: the function by itself, against the same formula in double.
-#include "Oracles/BruteForceIsosurface.h"
+#include "Oracles/Grid/BruteForceIsosurface.h"
 #include "Oracles/Randomness.h"
 #include "Renderers/Isosurface/ShadeSurface.h"
 

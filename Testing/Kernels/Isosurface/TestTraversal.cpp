@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Traversal of the min-max trees: it visits leaves in the order of the ray. Each leaf is looked at to check
 // it.
-#include "Oracles/GridRays.h"
+#include "Oracles/Grid/GridRays.h"
 #include "Oracles/KernelScene.h"
 
 #include <gtest/gtest.h>

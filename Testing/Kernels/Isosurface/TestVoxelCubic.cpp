@@ -3,7 +3,7 @@
 // double.
 #include "Geometry/RegularGrid/Dda.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
-#include "Oracles/GridRays.h"
+#include "Oracles/Grid/GridRays.h"
 #include "Oracles/VolumeFunctions.h"
 
 #include <gtest/gtest.h>

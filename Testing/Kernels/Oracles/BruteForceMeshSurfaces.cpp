@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Oracles/BruteForceMeshSurfaces.h"
 
-#include "Oracles/BruteForceIsosurface.h"
+#include "Oracles/Grid/BruteForceIsosurface.h"
 #include "Oracles/PointGradients.h"
 
 #include <algorithm>

@@ -116,4 +116,40 @@ expect('blocks far apart', blocks_of(image, moved), 'lie far apart', False, arra
 rectilinear = iso.rectilinear_data(good, (even, even, even))
 expect('blocks of two types, which are drawn as a mesh', blocks_of(image, rectilinear), None, True)
 expect('good data again', image, None, True)
+
+# A series whose first step is empty: the unit distance is chosen with the first step that has points, or by
+# the user. It would be 1, which is far too long for these data.
+for chosen in (None, 0.5):
+    series = simple.ProgrammableSource(OutputDataSetType='vtkImageData', ScriptRequestInformation='''
+info = self.GetOutputInformation(0)
+info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0], 2)
+info.Set(self.GetExecutive().TIME_RANGE(), [0.0, 1.0], 2)
+info.Set(self.GetExecutive().WHOLE_EXTENT(), [0, 8, 0, 8, 0, 8], 6)
+''', Script='''
+import numpy as np
+from vtkmodules.util import numpy_support
+out = self.GetOutput()
+out.SetExtent(0, -1, 0, -1, 0, -1)
+if self.GetOutputInformation(0).Get(self.GetExecutive().UPDATE_TIME_STEP()) > 0.5:
+    out.SetExtent(0, 8, 0, 8, 0, 8)
+    out.SetSpacing(1e-3, 1e-3, 1e-3)
+    values = numpy_support.numpy_to_vtk(np.linspace(0, 1, 729), deep=1)
+    values.SetName('late')
+    out.GetPointData().SetScalars(values)
+''')
+    view = t.new_view()
+    display = simple.Show(series, view)
+    display.SetRepresentationType(t.TYPE)
+    view.ViewTime = 0.0
+    simple.Render(view)
+    check('The image is empty' in t.remarks(display, 'note'), 'a first step without points: a note')
+    if chosen:
+        display.ScalarOpacityUnitDistance = chosen
+    view.ViewTime = 1.0
+    simple.Render(view)
+    simple.ResetCamera(view)
+    picture = t.image(view)
+    distance = display.ScalarOpacityUnitDistance
+    check(distance == chosen if chosen else 1e-3 < distance < 3e-3 and t.lit(picture) > 0.1,
+          'the second step: unit distance %g, %.3f of the pixels' % (distance, t.lit(picture)))
 check.done()

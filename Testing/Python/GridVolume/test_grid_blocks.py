@@ -3,6 +3,7 @@
 ghost cells, and selections name cells and points of the blocks."""
 import numpy as np
 from paraview import servermanager, simple
+from vtkmodules.vtkCommonCore import vtkDataArray
 from vtkmodules.vtkCommonDataModel import vtkDataSetAttributes, vtkImageData, vtkMultiBlockDataSet, \
     vtkPartitionedDataSetCollection
 from vtkmodules.vtkImagingCore import vtkExtractVOI
@@ -116,6 +117,37 @@ check(t.lit(of_all) > t.lit(of_some) and not t.remarks(display, 'note'), 'anothe
 simple.ColorBy(display, ('POINTS', 'g'))
 simple.Render(view)
 check("4 of 8 blocks" in t.remarks(display, 'note'), 'again not')
+simple.Delete(display)
+
+# The image of blocks is held only while it is shown. All ranges of its arrays are found when it is made.
+def drawn_arrays():
+    """The arrays of the image that the mapper draws."""
+    volumes = view.GetRenderer().GetVolumes()
+    mapper = volumes.GetItemAsObject(volumes.GetNumberOfItems() - 1).GetMapper()
+    points = mapper.GetDataSetInput().GetPointData()
+    return [points.GetArray(i) for i in range(points.GetNumberOfArrays())]
+
+
+two = pieces(iso.image_data({'f': waves, 'other': waves}, (N, N, N)), 0)
+source = iso.producer(two)
+display = show(source, ScalarOpacityUnitDistance=0.3)
+picture = t.image(view)
+for what, name, now, then in (('hidden', 'Visibility', 0, 1),
+                              ('another representation', 'Representation', 'Outline', t.TYPE)):
+    arrays = drawn_arrays()
+    check([array.GetName() for array in arrays] == ['f', 'other'] and all(
+        array.GetInformation().Has(vtkDataArray.PER_COMPONENT()) for array in arrays), 'ranges are known')
+    setattr(display, name, now)
+    simple.Render(view)
+    check([array.GetReferenceCount() for array in arrays] == [1, 1], '%s: the image is gone' % what)
+    setattr(display, name, then)
+    check(t.lit(picture) > 0.05 and t.difference(t.image(view), picture)[1] == 0, '%s: and back' % what)
+arrays = drawn_arrays()
+source.GetClientSideObject().SetOutput(two.GetBlock(0))
+source.MarkModified(source)
+source.UpdatePipeline()
+simple.Render(view)
+check([array.GetReferenceCount() for array in arrays] == [1, 1], 'one image: that of the blocks is gone')
 simple.Delete(display)
 
 # Filters of ParaView make blocks, too.

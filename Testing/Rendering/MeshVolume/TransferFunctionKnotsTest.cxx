@@ -209,6 +209,44 @@ TEST_F(TransferFunctionKnots, ManyNodesOnLinesAreFew)
   EXPECT_LT(Make().knots.size(), 80u);
 }
 
+// Rays pass bricks of values at which the attenuation is exactly zero.
+TEST_F(TransferFunctionKnots, NothingIsSeenBetweenPeaks)
+{
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  for (int round = 0; round < 50; ++round)
+  {
+    Colors->RemoveAllPoints();
+    Colors->AddRGBPoint(0, uniform(random), 0, 0);
+    Colors->AddRGBPoint(1, 0, uniform(random), 1);
+    Opacity->RemoveAllPoints();
+    std::vector<std::pair<double, double>> gaps;
+    double at = 0.01 + 0.05 * uniform(random);
+    const int count = 1 + round % 5;
+    for (int peak = 0; peak < count; ++peak)
+    {
+      const double width = (0.02 + 0.1 * uniform(random)) / count,
+                   gap = (0.1 + 0.5 * uniform(random)) / count;
+      Opacity->AddPoint(at, 0.0);
+      Opacity->AddPoint(at + width, 0.1 + 0.9 * uniform(random));
+      Opacity->AddPoint(at + 2 * width, 0.0);
+      gaps.emplace_back(at + 2 * width, at + 2 * width + gap);
+      at += 2 * width + gap;
+    }
+    Opacity->AddPoint(at, 0.0);
+    const auto pieces = inkray::makeIntervals(Make(), 0, 1);
+    const inkray::PiecewiseView view = { pieces.data(), static_cast<int>(pieces.size()) };
+    for (const auto& [from, to] : gaps)
+    {
+      for (double t : { 0.001, 0.3, 0.999 })
+      {
+        EXPECT_EQ(inkray::colorOf(view, static_cast<float>(from + t * (to - from))).w, 0.0f)
+          << "round " << round << ", between " << from << " and " << to;
+      }
+    }
+  }
+}
+
 TEST_F(TransferFunctionKnots, FaintOpacityIsKept)
 {
   // A fog a million times thinner than the wall behind it still matters over a long distance.

@@ -214,7 +214,7 @@ private:
     {
       Floats sum = {};
       for (const Floats& corner : corners_)
-        sum += corner - corner;
+        sum += corner * 0.0f;
       isFound_ = isFound_ & (sum == 0.0f);
     }
   }

@@ -34,8 +34,9 @@ public:
   const Integrator& integrator() const { return integrator_; }
   const Floats& transmittance() const { return transmittance_; }
 
-  /// get: copy a ray out of its lane. put: copy it back.
-  Ray get(int lane) const
+  /// get: copy a ray out of its lane. put: copy it back. Not inlined: after a call, no register holds numbers
+  /// of all lanes, for which the code of single rays would have to wait.
+  [[gnu::noinline]] Ray get(int lane) const
   {
     Ray ray;
     ray.clear();
@@ -43,7 +44,7 @@ public:
       [lane](const auto& ofLanes, auto& ofRay) { ofRay = ofLanes[lane]; });
     return ray;
   }
-  void put(int lane, const Ray& ray)
+  [[gnu::noinline]] void put(int lane, const Ray& ray)
   {
     Gathered::visit(static_cast<Gathered&>(*this), ray,
       [lane](auto& ofLanes, const auto& ofRay) { ofLanes[lane] = ofRay; });
@@ -63,11 +64,6 @@ public:
     : GatheredWith(integrator)
   {
   }
-
-  /// Not inlined: after a call, no register holds numbers of all lanes, for which the code of single rays
-  /// would have to wait.
-  [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
-  [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
 
   /// RayIntegral::add for the rays of a mask.
   void add(Mask takes, const Words&, const Floats& scalar, Floats length)
@@ -155,10 +151,6 @@ public:
     : GatheredWith(integrator)
   {
   }
-
-  /// GatheredWith::get, not inlined.
-  [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
-  [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
 
   /// TabulatedIntegral::add for the rays of a mask.
   void add(const Mask& all, const Words&, const Floats& scalar, Floats length)

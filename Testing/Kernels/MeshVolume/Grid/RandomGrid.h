@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/FieldValues.h"
-#include "Oracles/BruteForceGridCaster.h"
+#include "Oracles/Grid/BruteForceGridCaster.h"
 #include "Oracles/RandomScene.h"
 
 #include <cmath>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "Device/HostBackend.h"
 #include "MeshVolume/Films/BlendTest.h"
 #include "MeshVolume/Grid/RandomGrid.h"
+#include "Picture/PickPicture.h"
 #include "Seeds.h"
 
 #include <gtest/gtest.h>
@@ -85,6 +87,25 @@ TEST_P(GridPicks, AreThoseOfMeshes)
       EXPECT_LT(std::int64_t(cell), scene.volume.numCells()) << what;
   }
   EXPECT_GT(numPicked, runsAllSeeds() ? 500 : 0);
+}
+
+// Cells have numbers of 32 bits, of which one means that no cell was picked.
+TEST(PickPicture, RefusesMoreCellsThanHaveANumber)
+{
+  HostBackend backend;
+  PickPicture<HostBackend> picks(backend);
+  int numCasts = 0;
+  const auto pickAmong = [&](std::int64_t numCells) {
+    picks.draw(
+      1, numCells, { 0.5f }, {}, false, [](const auto& work) { work(); },
+      [&](const WorkObserver&) { ++numCasts; });
+  };
+  const std::int64_t most = (std::int64_t(1) << 32) - 2;
+  pickAmong(most);
+  EXPECT_EQ(numCasts, 1);
+  EXPECT_THROW(pickAmong(most + 1), InvalidInput);
+  EXPECT_THROW(pickAmong(std::int64_t(2047) * 2047 * 2047), InvalidInput);
+  EXPECT_EQ(numCasts, 1);
 }
 
 // A grid of opaque values of cells: the first place that a ray meets is nearest to the center of one cell.

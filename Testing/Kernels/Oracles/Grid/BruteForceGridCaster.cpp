@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Oracles/BruteForceGridCaster.h"
+#include "Oracles/Grid/BruteForceGridCaster.h"
 
 #include "Core/FieldValues.h"
-#include "Oracles/BruteForceIsosurface.h"
+#include "Oracles/Grid/BruteForceIsosurface.h"
 
 #include <algorithm>
 #include <cmath>

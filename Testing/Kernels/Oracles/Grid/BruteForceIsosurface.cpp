@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Oracles/BruteForceIsosurface.h"
+#include "Oracles/Grid/BruteForceIsosurface.h"
 #include "Core/FieldValues.h"
 
 #include <algorithm>
