@@ -98,8 +98,8 @@ TransferFunction fourPeaks()
   return function;
 }
 
-/// The same peaks, but of an opacity of up to a half, so that the attenuation is bent: with as many knots as
-/// such a map of ParaView gets.
+/// Make four peaks as ParaView's users draw them: the peaks are of the opacity, up to a half. The attenuation
+/// follows from it and is bent, so that the function has hundreds of knots.
 TransferFunction peaksOfOpacity()
 {
   TransferFunction function;

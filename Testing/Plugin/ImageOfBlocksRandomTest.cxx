@@ -83,7 +83,7 @@ void forEach(const Extent& extent, int association, const Visit& visit)
   }
 }
 
-/// The id of the point or cell at a place that lies in an extent.
+/// Returns the id of a point or a cell, which is `at` (i, j, k), in an image with this extent.
 vtkIdType idAt(const Extent& extent, int association, const std::array<int, 3>& at)
 {
   const int more = association == Points ? 1 : 0;

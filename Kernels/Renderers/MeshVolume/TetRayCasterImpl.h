@@ -105,7 +105,7 @@ public:
     frame_.develop(reinterpret_cast<Float4*>(films), width, height, options);
     backend_.synchronize();
   }
-  /// developInPlace, without waiting for the device.
+  /// Do the same as developInPlace, but do not wait for the device.
   void develop(Float4* films, int width, int height, const FrameOptions& options)
   {
     frame_.develop(films, width, height, options);

@@ -36,8 +36,8 @@ public:
   /// Draw a frame: a picture, also in host memory if `isPresented`. Throws InvalidInput, OutOfMemory,
   /// Aborted.
   void draw(const Camera& camera, const FrameOptions& options, bool isPresented);
-  /// Cast no rays, but return the data that they need in a picture of several sources, whose camera says
-  /// where depths begin. Returns false if nothing is seen.
+  /// Prepare the data with which other kernels cast rays through this grid and other sources at once. Depths
+  /// begin where the camera's do. Returns false if nothing of the grid is seen.
   bool walk(const Camera& camera, const FrameOptions& options, WalkedGrid& grid);
   /// Cast picking rays. Throws like draw.
   void pick(const Camera& camera, const FrameOptions& options, const PickView& picks);

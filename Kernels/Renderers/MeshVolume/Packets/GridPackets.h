@@ -18,10 +18,10 @@ namespace inkray
 namespace
 {
 
-/// A packet of rays on its way through a grid. It finds the cells and spans of GridCells and
-/// GridWalk, up to rounding, and adds each span by itself. Few rays enter sub-bricks at a time; these are
-/// handled one by one, and so are all steps in a rectilinear grid, whose planes are in tables. A ray that is
-/// done gives its lane to the next pixel of the tile.
+/// A packet of rays on its way through a grid. It finds the same cells and spans as GridCells and GridWalk,
+/// up to rounding, and adds each span by itself. Only few rays of a packet enter a sub-brick in the same
+/// step, so the packet handles these rays one by one. It does the same for all steps in a rectilinear grid,
+/// whose planes are in tables. A ray that is done gives its lane to the next pixel of the tile.
 template <class Volume, class Gathered>
 class GridPacket
 {

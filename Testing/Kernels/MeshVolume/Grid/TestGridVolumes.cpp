@@ -23,7 +23,6 @@ protected:
       GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
     caster_ = GridRayCaster::create(this->GetParam());
   }
-  void TearDown() override { EXPECT_LE(numOther_, std::max<std::int64_t>(1, covered_ / 50)); }
 
   /// Expects each channel within `most` of the reference, and the root of the mean square of all differences
   /// within `mean`. Rays that meet less than a hundredth of a cell do not count, since rounding decides
@@ -57,8 +56,8 @@ protected:
       }
     EXPECT_LE(std::sqrt(square / std::max(1, numbers)), mean) << what;
   }
-  /// Expects the pictures of surfaces: at most a fiftieth of the pixels, or one of few, may be off, whose
-  /// rays touch a surface or a border. Of all scenes together, a fiftieth may be (TearDown).
+  /// Expects the pictures of surfaces: at most a fiftieth of the pixels may be off, whose rays touch a
+  /// surface or a border.
   void expectSurfaces(
     const GridVolumeScene& scene, const Camera& camera, const FrameOptions& options, const std::string& what)
   {
@@ -77,9 +76,8 @@ protected:
           worst = std::max(worst, std::abs(double(found[c]) - wanted[c]));
         numOther += met > 0.01 && !(worst < 0.02);
       }
-    numOther_ += numOther;
     covered_ += numMet;
-    EXPECT_LE(numOther, std::max(1, numMet / 50)) << what;
+    EXPECT_LE(numOther, numMet / 50) << what;
   }
   static Camera cameraOf(Randomness& random)
   {
@@ -91,7 +89,7 @@ protected:
 
   static constexpr int samplesInACell = 400;
   std::unique_ptr<GridRayCaster> caster_;
-  std::int64_t covered_ = 0, numOther_ = 0; ///< pixels of all scenes: met, and not as expected
+  std::int64_t covered_ = 0;
 };
 INKRAY_TEST_ON_DEVICES(GridVolumes);
 
