@@ -7,13 +7,13 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionTable.cmake")
 
 # CUDA behaves as Auto, but warns if there is no device. Data that are too large for the device are drawn in
 # pieces or by the CPU, with a warning. DEVICE_CUDA_0 + n is CUDA device n; the other values use the current
-# device of the drawing thread. With DEVICE_ALL_CUDA each device casts some rows of a mesh. If a device fails,
+# device of the drawing thread. With DEVICE_ALL_CUDA each device casts some rows of a volume. If one fails,
 # the others cast its rows.
 inkray_option(RayCast Device choice 0 RANGE -1 VTK_INT_MAX
   CHOICES DEVICE_AUTO "Auto" DEVICE_CUDA "CUDA" DEVICE_CPU "CPU"
   PROPERTY @PREFIX@Device "Device"
   HELP "The device that casts the rays. Auto: an NVIDIA GPU if there is one, else the CPU. A machine with
-    several GPUs lists each by its name, and All GPUs for meshes, with which each GPU draws some rows of the
+    several GPUs lists each by its name, and All GPUs for volumes, with which each GPU draws some rows of the
     picture.")
 inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
   PROPERTY @PREFIX@ImageSampleDistance "Image Sample Distance"

@@ -32,6 +32,22 @@ inline FiniteRange heldRange(const FiniteRange& values, const FiniteRange& shown
   return isWide ? shown : values;
 }
 
+/// The range of values, and the range that they are held relative to. Either may be empty.
+struct HeldValues
+{
+  FiniteRange range;
+  FiniteRange held;
+
+  /// A value v is held as the scalar (v - low()) * scale().
+  double low() const { return held.low <= held.high ? held.low : 0.0; }
+  double scale() const { return held.high > held.low ? 1.0 / (held.high - held.low) : 1.0; }
+  /// The scalar of any number, also an infinite one.
+  float scalarOf(double value) const
+  {
+    return static_cast<float>(std::clamp((value - this->low()) * this->scale(), -1e30, 1e30));
+  }
+};
+
 /// The held range if only isovalues are shown: floats near the least isovalue have full precision. The width
 /// is at least `typical`, the distance between some values and that isovalue, since one isovalue has no
 /// width.

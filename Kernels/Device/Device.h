@@ -67,5 +67,8 @@ DeviceKind resolveDevice(DeviceKind wanted, std::string* reason = nullptr);
 /// Error with the reason if CUDA, or this CUDA device, was requested and cannot be used.
 DeviceInfo requireDevice(DeviceKind wanted);
 DeviceInfo requireDevice(const DeviceId& wanted);
+/// The devices for a renderer that uses several together. Only the first has to be usable. Throws
+/// InvalidInput for no devices, and for devices of several kinds.
+std::vector<DeviceInfo> requireDevices(const std::vector<DeviceId>& wanted);
 
 } // namespace inkray

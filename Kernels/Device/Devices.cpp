@@ -64,4 +64,21 @@ DeviceInfo requireDevice(const DeviceId& wanted)
   return cuda;
 }
 
+std::vector<DeviceInfo> requireDevices(const std::vector<DeviceId>& wanted)
+{
+  if (wanted.empty())
+    throw InvalidInput("no device was given to cast rays on");
+  std::vector<DeviceInfo> devices = { requireDevice(wanted.front()) };
+  const bool isCuda = devices.front().id.kind == DeviceKind::CUDA;
+  for (std::size_t d = 1; d < wanted.size(); ++d)
+  {
+    if ((wanted[d].kind == DeviceKind::CUDA) != isCuda)
+      throw InvalidInput("several devices that cast rays together have to be of one kind");
+    devices.push_back(isCuda ? cudaDevice(wanted[d].ordinal) : cpuDevice());
+    if (devices.back().name.empty())
+      devices.back().name = "CUDA device " + std::to_string(wanted[d].ordinal);
+  }
+  return devices;
+}
+
 } // namespace inkray

@@ -67,8 +67,10 @@ constexpr KernelLaunch sortLists = { 128 };
 
 // Rays through an image.
 
-/// The volume of an image by its values alone, and with any medium: "Rays through voxels: versions".
+/// The volume of an image by its values alone, with a table of colors, and with any medium: "Rays through
+/// voxels: versions".
 constexpr KernelLaunch gridValues = { tileThreads, 8 };
+constexpr KernelLaunch gridColors = { tileThreads, 8 };
 constexpr KernelLaunch gridMedium = { tileThreads, 8 };
 /// Opaque surfaces, by the single kernel. "Isosurfaces: versions".
 constexpr KernelLaunch opaqueIsosurface = { 64, 12 };

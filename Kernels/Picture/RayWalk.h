@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t mostBytes = 4096;
+  static constexpr std::size_t mostBytes = 4352;
 
   Kind kind_ = Kind::Nothing;
   bool hasDepth_ = false;

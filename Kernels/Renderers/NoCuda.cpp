@@ -7,9 +7,9 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
 #include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
 namespace inkray
@@ -82,12 +82,7 @@ std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const DeviceInfo&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)
+std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const std::vector<DeviceInfo>&, std::size_t)
 {
   throw Error(withoutCuda);
 }
@@ -97,8 +92,7 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, st
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
-  const std::vector<DeviceInfo>&, std::size_t)
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const std::vector<DeviceInfo>&, std::size_t)
 {
   throw Error(withoutCuda);
 }

@@ -80,7 +80,23 @@ struct FunctionColorIntegral
       uEnd = s - middle;
       depth = this->depthTo(uEnd, length);
     }
-    this->addPart(view, uEnd, depth, colorAt(view, s));
+    this->addPart(view, uEnd, 0.0f, depth, colorAt(view, s));
+  }
+
+  /// Add the next segment, along which the scalar goes to s in a bend, as RayIntegral::addBent does. Returns
+  /// false, and adds nothing, unless it is so short and thin that its colors are a parabola.
+  INKRAY_HD bool addBent(const FunctionColorTableView& view, float s, float bump, float bend, float length)
+  {
+    const float uEnd = s - middle;
+    if (!(maximum(fabsf(uEnd), fabsf(u)) + bend <= half && fabsf(uEnd - u) + 2.0f * bend <= view.longest))
+      return false;
+    Depth depth = this->depthTo(uEnd, length);
+    // The part of the depth that the bend adds to that of the chord.
+    depth.a += attenuationSlope * bump * (2.0f / 3.0f * length);
+    if (!(depth.a + depth.h < thinDepth))
+      return false;
+    this->addPart(view, uEnd, bump, depth, colorAt(view, s));
+    return true;
   }
 
 private:
@@ -153,25 +169,27 @@ private:
         return true;
       const float uPart = isStep ? u + (up ? longest : -longest) : uKnot;
       const float part = minimum(length, fabsf(uPart - u) * perScalar);
-      this->addPart(view, uPart, this->depthTo(uPart, part), colorAt(view, middle + uPart));
+      this->addPart(view, uPart, 0.0f, this->depthTo(uPart, part), colorAt(view, middle + uPart));
       length -= part;
       if (!isStep)
         this->enter(view, next, middle + uKnot);
     }
   }
 
-  /// Add a part within the current piece, up to uEnd, where the color is colorEnd.
+  /// Add a part within the current piece, up to uEnd, where the color is colorEnd. `bump`: the distance of
+  /// the scalar in the middle from the chord.
   INKRAY_HD void addPart(
-    const FunctionColorTableView& view, float uEnd, const Depth& depth, const Float3& colorEnd)
+    const FunctionColorTableView& view, float uEnd, float bump, const Depth& depth, const Float3& colorEnd)
   {
     const PsiMoments psi = psiMomentsOfSegment(depth.a, depth.h, transmittance);
     const float weight = transmittance * psi.psi;
     red = multiplyAdd(weight, colorEnd.x - color.x, red);
     green = multiplyAdd(weight, colorEnd.y - color.y, green);
     blue = multiplyAdd(weight, colorEnd.z - color.z, blue);
-    if (fabsf(uEnd - u) > view.straight)
+    // Where the scalar bends, so does the color, however short the way is.
+    if (bump != 0.0f || fabsf(uEnd - u) > view.straight)
     {
-      const Float3 half = colorAt(view, middle + 0.5f * (u + uEnd));
+      const Float3 half = colorAt(view, middle + multiplyAdd(0.5f, u + uEnd, bump));
       const float bow = 4.0f * transmittance * multiplyAdd(-2.0f, psi.first, psi.psi);
       red = multiplyAdd(bow, half.x - 0.5f * (color.x + colorEnd.x), red);
       green = multiplyAdd(bow, half.y - 0.5f * (color.y + colorEnd.y), green);

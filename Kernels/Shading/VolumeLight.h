@@ -33,6 +33,22 @@ inline bool areGray(const std::vector<SurfaceLight>& lights)
     [&](const SurfaceLight& light) { return isGray(light.diffuse) && isGray(light.specular); });
 }
 
+/// The lights of a scene, and the material on which they fall.
+struct SceneLight
+{
+  std::vector<SurfaceLight> lights; ///< in eye coordinates; the first maxLights are used
+  SurfaceMaterial material;
+
+  /// Write both into the input of kernels.
+  template <class Input>
+  void describe(Input& input) const
+  {
+    input.material = material;
+    input.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));
+    std::copy_n(lights.begin(), input.numLights, input.lights);
+  }
+};
+
 /// The lights on a volume, and its material.
 struct VolumeLight
 {

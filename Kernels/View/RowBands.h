@@ -67,6 +67,20 @@ struct UnpackPixels
   INKRAY_HD void operator()(std::int64_t i) const { image[pixels[i]] = packed[i]; }
 };
 
+/// Finds the window depths at which rays stop (ImagePlane::stops) in a frame of bands whose kernel casts the
+/// rays of all pixels: those of other pixels stop before they begin.
+struct StopOtherRays
+{
+  const std::uint8_t* isListed;
+  const float* stops; ///< of the whole image, or null
+  float* ends;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    ends[i] = !isListed[i] ? -1.0f : stops ? stops[i] : 1.0f;
+  }
+};
+
 /// The pixels of bands of an image, in the memory of a backend; computed anew if image or bands change.
 template <class Backend>
 class BandPixels
@@ -94,11 +108,8 @@ public:
   }
   const std::uint32_t* pixels() const { return pixels_.data(); }
   std::int64_t count() const { return count_; }
-  const std::uint8_t* isListed() const
-  {
-    return isListed_.data();
-  } ///< 1 for each pixel of the list,
-    ///< otherwise 0
+  /// 1 for each pixel of the list, otherwise 0.
+  const std::uint8_t* isListed() const { return isListed_.data(); }
 
 private:
   Buffer<std::uint32_t, Backend> drawn_, pixels_;

@@ -30,8 +30,8 @@ void DeviceList::Fill(vtkSMProxy* display)
       asked = true;
     }
     unsigned int at = 0;
-    if (std::string(name) == "RayCastDevice" && display->GetProperty("RayCastMapper") && // no image
-      devices->GetNames().size() > 1 && !choices->IsInDomain(vtkRayCastSettings::DEVICE_ALL_CUDA, at))
+    if (std::string(name) == "RayCastDevice" && devices->GetNames().size() > 1 &&
+      !choices->IsInDomain(vtkRayCastSettings::DEVICE_ALL_CUDA, at))
     {
       choices->AddEntry("All GPUs", vtkRayCastSettings::DEVICE_ALL_CUDA);
     }

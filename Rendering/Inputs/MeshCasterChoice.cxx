@@ -5,12 +5,9 @@
 #include "MeshVolumeArrays.h"
 #include "MeshVolumeInput.h"
 #include "RayCastSession.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/Frames/FrameRules.h"
 #include "vtkTetRayCastSettings.h"
 
-#include <sstream>
-#include <vector>
+#include <string>
 
 MeshCasterChoice::MeshCasterChoice(RayCastSession& session, const MeshVolumeInput& input)
   : CasterChoice(session)
@@ -34,24 +31,9 @@ std::size_t MeshCasterChoice::CountBytes() const
   return memory.resident + memory.frame;
 }
 
-std::unique_ptr<inkray::TetRayCaster> MeshCasterChoice::MakeWhole() const
-{
-  const std::vector<inkray::DeviceId>& devices = this->Session.GetDevices();
-  if (devices.size() > 1)
-  {
-    return inkray::MultiDeviceTetRayCaster::create(devices);
-  }
-  return CasterChoice::MakeWhole();
-}
-
 bool MeshCasterChoice::IsInPieces() const
 {
   return this->Get() && this->Get()->piecesReport().pieces > 1;
-}
-
-bool MeshCasterChoice::HasSparseRays() const
-{
-  return !this->IsInPieces() && !dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get());
 }
 
 void MeshCasterChoice::NoteMesh()
@@ -69,35 +51,8 @@ void MeshCasterChoice::NoteCast()
   {
     this->Session.Note(std::to_string(report.leftOut) + " of " + std::to_string(report.pieces) +
       " pieces are left out of this moving picture, because they would reach the GPU too late. The next "
-      "still "
-      "has all pieces.");
+      "still has all pieces.");
   }
-  if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get()))
-  {
-    for (const inkray::DeviceWork& work : several->work())
-    {
-      if (!work.problem.empty())
-      {
-        this->Session.Report(false,
-          "GPU " + std::to_string(work.device.ordinal) + " (" + work.name +
-            ") failed, and the other GPUs draw its rows: " + work.problem,
-          "devices");
-      }
-    }
-  }
-}
-
-std::string MeshCasterChoice::GetShares() const
-{
-  const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get());
-  std::ostringstream shares;
-  shares.precision(3);
-  for (const inkray::DeviceWork& work : several ? several->work() : std::vector<inkray::DeviceWork>())
-  {
-    shares << (shares.tellp() > 0 ? ", " : "") << "GPU " << work.device.ordinal << ": " << 100 * work.share
-           << " % in " << work.milliseconds << " ms";
-  }
-  return shares.str();
 }
 
 bool MeshCasterChoice::DrawOtherwise(const std::string& error)

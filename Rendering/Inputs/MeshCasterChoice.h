@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <string>
 
 class MeshVolumeInput;
@@ -31,21 +30,16 @@ public:
 
   /// Whether the mesh is in two pieces or more.
   bool IsInPieces() const;
-  /// Whether the caster supports frames with fewer rays than pixels.
-  bool HasSparseRays() const;
 
   ///@{
   /// NoteMesh notes that the caster has the mesh in pieces. NoteCast notes pieces that the last frame left
-  /// out, and GPUs that failed.
+  /// out.
   void NoteMesh();
   void NoteCast();
   ///@}
-  /// The share that each GPU had in the last frame; empty if one device draws alone.
-  std::string GetShares() const;
 
 private:
   std::size_t CountBytes() const override;
-  std::unique_ptr<inkray::TetRayCaster> MakeWhole() const override;
 
   const MeshVolumeInput& Input;
 };

@@ -164,8 +164,7 @@ void TetRayCastFrame::Cast()
   {
     this->DrawIds(this->MakeOptions());
   }
-  else if (this->CastPicture(
-             this->PrepareCast(), this->Parts.Choice.HasSparseRays(), this->Parts.Choice.IsInPieces()))
+  else if (this->CastPicture(this->PrepareCast(), this->Parts.Choice.IsInPieces()))
   {
     this->Parts.Choice.NoteCast();
   }

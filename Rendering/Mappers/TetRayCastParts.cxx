@@ -4,8 +4,6 @@
 #include "RayCastSession.h"
 #include "vtkRayCastReport.h"
 
-#include <string>
-
 void TetRayCastParts::ForgetFrame()
 {
   this->VolumeParts::ForgetFrame();
@@ -31,10 +29,6 @@ void TetRayCastParts::AddRows(vtkRayCastReport* report)
     report->AddCount("resident pieces", pieces.resident);
     report->AddCount("pieces left out", pieces.leftOut);
     report->AddBytes("sent for the frame", pieces.bytesSent);
-  }
-  if (const std::string shares = this->Choice.GetShares(); !shares.empty())
-  {
-    report->AddRow("rows by GPU", shares.c_str());
   }
   report->AddCount("mesh uploads", this->Caster.GetMeshUpdates());
   report->AddCount("scalar uploads", this->Caster.GetScalarUpdates());

@@ -112,7 +112,7 @@ void vtkGridRayCastMapper::Frame::Draw()
   }
   else
   {
-    this->CastPicture(this->MakeOptions(), true, false);
+    this->CastPicture(this->MakeOptions(), false);
   }
 }
 

@@ -48,8 +48,7 @@ protected:
   void Choose(int device, int mebibytes, const Key& data, const std::function<std::size_t()>& estimate,
     const std::function<void()>& release)
   {
-    this->Session.PrepareCaster(this->Held, device, this->Failed && this->Failed.Get() == data, release,
-      [this] { return this->MakeWhole(); });
+    this->Session.PrepareCaster(this->Held, device, this->Failed && this->Failed.Get() == data, release);
     this->Decided.Update({ data, mebibytes, this->Held->device() }, [&] {
       this->Limit = this->Session.GetLimit(mebibytes, this->CountBytes());
       this->WantsPieces = this->Limit < inkray::MemoryBudget::noLimit && estimate() > this->Limit;
@@ -58,13 +57,13 @@ protected:
     if (limit != this->PiecesLimit)
     {
       release();
-      this->Held = this->WantsPieces ? this->Session.template MakeInBlocks<Caster>(limit) : this->MakeWhole();
+      this->Held = this->WantsPieces ? this->Session.template MakeInBlocks<Caster>(limit)
+                                     : this->Session.template MakeCaster<Caster>();
       this->PiecesLimit = limit;
     }
   }
 
   virtual std::size_t CountBytes() const = 0; ///< bytes that the caster uses now
-  virtual std::unique_ptr<Caster> MakeWhole() const { return this->Session.template MakeCaster<Caster>(); }
 
   /// Note that the data, which `noun` names, are drawn in this number of pieces.
   void NotePieces(const char* noun, std::int64_t pieces) const

@@ -7,7 +7,18 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
+
+/// Whether casters of a kind can use several devices.
+template <class Caster, class = void>
+struct CastsOnDevices : std::false_type
+{
+};
+template <class Caster>
+struct CastsOnDevices<Caster, std::void_t<decltype(&Caster::createOnDevices)>> : std::true_type
+{
+};
 
 /// The device that casts the rays of a mapper: the one that the user wants or, if it is unavailable or has
 /// failed, the CPU, with the reason.
@@ -30,12 +41,17 @@ public:
   bool IsSameAs(const RayCastDevice& other) const;
   bool IsCurrent() const; ///< whether OpenGL may share this device's memory
 
-  /// All chosen devices, the current one first; empty unless the user has chosen several.
-  const std::vector<inkray::DeviceId>& GetAll() const { return this->All; }
-  /// Make a caster on the device.
+  /// Make a caster on the device, or on all that the user has chosen if it can use several.
   template <class Caster>
   std::unique_ptr<Caster> MakeCaster() const
   {
+    if constexpr (CastsOnDevices<Caster>::value)
+    {
+      if (this->All.size() > 1)
+      {
+        return Caster::createOnDevices(this->All);
+      }
+    }
     return this->Ordinal < 0 ? Caster::create(this->Kind)
                              : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal });
   }
@@ -63,7 +79,7 @@ private:
   int Wanted = -1; // the user's choice that Kind was made for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
   int Ordinal = -1;                  // the CUDA device's number, if it was chosen by number; otherwise -1
-  std::vector<inkray::DeviceId> All; // if all CUDA devices were chosen
+  std::vector<inkray::DeviceId> All; // if all CUDA devices were chosen; the current one is first
   bool CudaFailed = false;
   std::string FallbackReason;
   std::string FallbackWarning;

@@ -102,13 +102,9 @@ public:
   vtkVolume* GetVolume() const { return this->Volume; }
   const int* GetViewport() const { return this->Viewport; } ///< size in pixels
   RayCastFrameTarget& GetTarget() { return this->Target; }
-  bool IsStill() const; ///< whether the frame is a still,
-                        ///< so nobody waits for it
-  bool IsCoarse() const
-  {
-    return this->ImageSize[0] < this->Viewport[0];
-  } ///< whether the cast image is
-    ///< smaller than the viewport
+  bool IsStill() const; ///< whether the frame is a still, for which nobody waits
+  /// Whether the cast image is smaller than the viewport.
+  bool IsCoarse() const { return this->ImageSize[0] < this->Viewport[0]; }
   ///@}
 
   /// Release resources in the window.
@@ -127,22 +123,15 @@ public:
   int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
 
   /// Prepare a caster on the device that the user wants (vtkRayCastSettings::Device). If the current one is
-  /// on another device, `make` makes a new one. A failed device is tried again for other data, and when the
-  /// user changes the choice.
-  template <class Caster, class Make>
-  void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
-    const std::function<void()>& release, const Make& make);
+  /// on another device, `release` drops its data, and a new one is made. A failed device is tried again for
+  /// other data, and when the user changes the choice.
   template <class Caster>
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
-    const std::function<void()>& release)
-  {
-    this->PrepareCaster(
-      caster, wantedDevice, failedForThisInput, release, [this] { return this->MakeCaster<Caster>(); });
-  }
+    const std::function<void()>& release);
 
   ///@{
-  /// Make another caster on the chosen device; get all chosen devices if there are several; get the number of
-  /// bytes that a caster may take (RayCastDevice).
+  /// Make another caster on the chosen device, or on all chosen devices; get the number of bytes that a
+  /// caster may take (RayCastDevice).
   template <class Caster>
   std::unique_ptr<Caster> MakeCaster() const
   {
@@ -153,7 +142,6 @@ public:
   {
     return this->Device.MakeInBlocks<Caster>(limit);
   }
-  const std::vector<inkray::DeviceId>& GetDevices() const { return this->Device.GetAll(); }
   std::size_t GetLimit(int mebibytes, std::size_t own) const { return this->Device.GetLimit(mebibytes, own); }
   ///@}
 
@@ -252,14 +240,14 @@ private:
   double FrameMilliseconds = 0;
 };
 
-template <class Caster, class Make>
+template <class Caster>
 void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
-  const std::function<void()>& release, const Make& make)
+  const std::function<void()>& release)
 {
   if (this->Device.Choose(wantedDevice, caster != nullptr, failedForThisInput))
   {
     release();
-    caster = make();
+    caster = this->MakeCaster<Caster>();
     this->DeviceName = caster->deviceName();
   }
   this->WarnOfFallback();

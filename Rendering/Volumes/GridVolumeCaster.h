@@ -24,7 +24,7 @@ public:
   inkray::GridRayCaster* Get() const override { return this->Caster.get(); }
 
   ///@{
-  /// The first steps of a frame. Prepare makes a caster on the wanted device (vtkRayCastSettings::Device).
+  /// The first steps of a frame. Prepare makes a caster on the wanted devices (vtkRayCastSettings::Device).
   /// UpdateImage sends the image and the arrays of the frame; it returns false, and reports why, if they
   /// cannot be drawn.
   void Prepare(int device, const IsosurfaceGrid& input);

@@ -231,7 +231,7 @@ PicturePart VolumeFrame::MakePart(const inkray::FrameOptions& options) const
   return part;
 }
 
-bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool hasSparseRays, bool isInPieces)
+bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool isInPieces)
 {
   RayCastSession& session = this->Common.Session;
   inkray::VolumeRayCaster& caster = *this->Common.GetLook().Get();
@@ -254,6 +254,7 @@ bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool hasSpars
   const auto use = isOpaque ? RayCastFrameTarget::Use::Test
     : shared.HaveSurfaces() ? RayCastFrameTarget::Use::Write
                             : RayCastFrameTarget::Use::Blend;
+  const bool hasSparseRays = !isInPieces && caster.deviceWork().empty();
   if (isAlone && hasSparseRays)
   {
     this->Common.Timings =

@@ -64,11 +64,10 @@ protected:
 
   /// This frame's part of a shared picture.
   PicturePart MakePart(const inkray::FrameOptions& options) const;
-  /// Cast and present the picture, with those of others that share it. `hasSparseRays`: the caster supports
-  /// frames with fewer rays than pixels. `isInPieces`: a coarser picture needs as many pieces, so the pace
-  /// measures the rays only. Returns false if the picture cannot be shared: each volume is then drawn
-  /// separately.
-  bool CastPicture(const inkray::FrameOptions& options, bool hasSparseRays, bool isInPieces);
+  /// Cast and present the picture, with those of others that share it. `isInPieces`: the caster has no frames
+  /// with fewer rays than pixels, and a coarser picture needs as many pieces, so the pace measures the rays
+  /// only. Returns false if the picture cannot be shared: each volume is then drawn separately.
+  bool CastPicture(const inkray::FrameOptions& options, bool isInPieces);
   void NoteCast(); ///< take the figures of the frame that was cast
   bool HasSurfaces() const { return !this->Surfaces.Surfaces.empty() || !this->Slices.empty(); }
 

@@ -6,6 +6,10 @@
 #include "VolumeLookCaster.h"
 #include "vtkRayCastReport.h"
 
+#include <sstream>
+#include <string>
+#include <vector>
+
 void VolumeParts::ForgetFrame()
 {
   this->Statistics = {};
@@ -38,6 +42,16 @@ void VolumeParts::NoteCast(bool usesGradients)
   this->Statistics = caster.statistics();
   this->Memory = caster.memory();
   this->LargestGradient = usesGradients ? caster.largestGradient() : 0;
+  for (const inkray::DeviceWork& work : caster.deviceWork())
+  {
+    if (!work.problem.empty())
+    {
+      this->Session.Report(false,
+        "GPU " + std::to_string(work.device.ordinal) + " (" + work.name +
+          ") failed, and the other GPUs draw its rows: " + work.problem,
+        "devices");
+    }
+  }
 }
 
 void VolumeParts::AddCastRows(vtkRayCastReport* report)
@@ -54,5 +68,17 @@ void VolumeParts::AddRayRows(vtkRayCastReport* report)
   if (this->LargestGradient > 0)
   {
     report->AddRow("largest gradient", this->LargestGradient, "data/length");
+  }
+  const inkray::VolumeRayCaster* const caster = this->GetLook().Get();
+  std::ostringstream shares;
+  shares.precision(3);
+  for (const inkray::DeviceWork& work : caster ? caster->deviceWork() : std::vector<inkray::DeviceWork>())
+  {
+    shares << (shares.tellp() > 0 ? ", " : "") << "GPU " << work.device.ordinal << ": " << 100 * work.share
+           << " % in " << work.milliseconds << " ms";
+  }
+  if (shares.tellp() > 0)
+  {
+    report->AddRow("rows by GPU", shares.str().c_str());
   }
 }

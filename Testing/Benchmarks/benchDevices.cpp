@@ -73,7 +73,7 @@ bool measure(const Settings& settings)
   const TetRayCastTimings a = one->timings(), b = all->timings();
   std::printf("  last frame: vertices %.3f, lists %.3f, rays %.3f ms alone; %.3f, %.3f, %.3f ms together\n",
     a.camera, a.lists, a.cast, b.camera, b.lists, b.cast);
-  for (const DeviceWork& work : all->work())
+  for (const DeviceWork& work : all->deviceWork())
     std::printf("  %s: %.1f %% of the rows in %.3f ms%s%s\n", work.name.c_str(), 100 * work.share,
       work.milliseconds, work.problem.empty() ? "" : ", given up: ", work.problem.c_str());
   std::printf("  the pictures are %s\n", isSame ? "the same" : "NOT the same");

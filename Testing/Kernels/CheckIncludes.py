@@ -67,7 +67,7 @@ ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS,
 # Each component, which a build can leave out (Components.cmake), and what the paths of its files begin with.
 # Files of the core and of other components include none of these files.
 COMPONENTS = {
-    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|PathWalk)\.h|RegularGrid/VisitCells\.h)"
+    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|PathWalk)\.h)"
     r"|Kernels/Core/(PackedNumbers|ScrambledSobol)\.h"
     r"|Kernels/Shading/(Environment|OpticalDepth|PathMaterial|Scattering)|Kernels/Renderers/PathTracer/"
     r"|Rendering/PathTrace/|Plugin/Qt/(pqRefineRendering|Panel/pqLegendBackground)"

@@ -96,7 +96,7 @@ FORBIDDEN = {
     **{sentence: (
         files,
         [f"{MESH}/TetRayCaster.h", "Kernels/Renderers/Havs/Havs.h", "Rendering/Mappers/vtkTetRayCastMapper.h",
-         "Rendering/Mappers/TetRayCastFrame.h", "MultiDeviceTetRayCaster", "TetRayCaster",
+         "Rendering/Mappers/TetRayCastFrame.h", "TetRayCasterOnDevices", "TetRayCaster",
          "TetRayCastTimings", "FrameOptions",
          "PathFrameOptions", "PathTracer", "HavsOptions", "vtkIsosurfaceRayCastMapper"],
         ["Kernels/View/Camera.h", "Rendering/Mappers/RayCastMapper.h", "Rendering/Session/RayCastHeld.h",

@@ -9,7 +9,6 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
 #include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -85,15 +84,36 @@ private:
   std::unique_ptr<IsosurfaceRayCaster> cpu_ = IsosurfaceRayCaster::create(DeviceKind::CPU);
 };
 
+/// What the state of a caster says about devices: of several, the first one draws everything.
+class FailingState
+{
+public:
+  explicit FailingState(const std::vector<DeviceInfo>& devices)
+  {
+    for (const DeviceInfo& device : devices.size() > 1 ? devices : std::vector<DeviceInfo>())
+      work_.push_back({ device.id, device.name, device.available ? 1.0 : 0.0, 2.0, device.reason });
+  }
+  CasterState of(CasterState state) const
+  {
+    state.device.kind = DeviceKind::CUDA;
+    state.deviceName = "failing device";
+    state.devices = work_;
+    return state;
+  }
+
+private:
+  std::vector<DeviceWork> work_;
+};
+
 class FailingGrids : public testing::ForwardedVolumeCaster<GridRayCaster, GridRayCaster>
 {
 public:
-  FailingGrids()
+  explicit FailingGrids(const std::vector<DeviceInfo>& devices)
     : ForwardedVolumeCaster(GridRayCaster::create(DeviceKind::CPU))
+    , state_(devices)
   {
   }
-  DeviceKind device() const override { return DeviceKind::CUDA; }
-  std::string deviceName() const override { return "failing device"; }
+  CasterState state() const override { return state_.of(this->caster().state()); }
   void setGrid(const VolumeInput& grid) override
   {
     values_.forget();
@@ -111,21 +131,26 @@ public:
     checkImage(camera);
     this->caster().draw(camera, options, onDevice);
   }
+  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
+  {
+    checkImage(camera);
+    return this->caster().source(camera, options);
+  }
 
 private:
+  FailingState state_;
   TakenRevision values_, function_;
 };
 
-template <class Base>
-class FailingTets : public testing::ForwardedCaster<Base>
+class FailingTets : public testing::ForwardedCaster<TetRayCaster>
 {
 public:
-  FailingTets()
-    : testing::ForwardedCaster<Base>(TetRayCaster::create(DeviceKind::CPU))
+  explicit FailingTets(const std::vector<DeviceInfo>& devices)
+    : ForwardedCaster(TetRayCaster::create(DeviceKind::CPU))
+    , state_(devices)
   {
   }
-  DeviceKind device() const override { return DeviceKind::CUDA; }
-  std::string deviceName() const override { return "failing device"; }
+  CasterState state() const override { return state_.of(this->caster().state()); }
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
   {
     check("setMesh");
@@ -161,24 +186,8 @@ public:
   }
 
 private:
+  FailingState state_;
   TakenRevision values_, function_;
-};
-
-using FailingTetRayCaster = FailingTets<TetRayCaster>;
-
-/// Several devices: the first one draws everything.
-class FailingDevices : public FailingTets<MultiDeviceTetRayCaster>
-{
-public:
-  explicit FailingDevices(const std::vector<DeviceInfo>& devices)
-  {
-    for (const DeviceInfo& device : devices)
-      work_.push_back({ device.id, device.name, device.available ? 1.0 : 0.0, 2.0, device.reason });
-  }
-  std::vector<DeviceWork> work() const override { return work_; }
-
-private:
-  std::vector<DeviceWork> work_;
 };
 
 class FailingHavs : public Havs
@@ -292,18 +301,11 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(
   return makeCudaIsosurfaceRayCaster(device, memoryLimit);
 }
 
-std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const DeviceInfo&, std::size_t)
+std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const std::vector<DeviceInfo>& devices, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
-  return std::make_unique<FailingGrids>();
-}
-
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)
-{
-  check("create");
-  ++FailingDevice::Made;
-  return std::make_unique<FailingTetRayCaster>();
+  return std::make_unique<FailingGrids>(devices);
 }
 
 std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, std::size_t, std::size_t)
@@ -311,12 +313,11 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, st
   throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
 }
 
-std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
-  const std::vector<DeviceInfo>& devices, std::size_t)
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const std::vector<DeviceInfo>& devices, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
-  return std::make_unique<FailingDevices>(devices);
+  return std::make_unique<FailingTets>(devices);
 }
 
 std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)

@@ -139,21 +139,22 @@ TEST_F(Fallback, IsosurfacesInALargerWindow)
   EXPECT_EQ(messages.Said.size(), 1u);
 }
 
-TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
+/// Expects the whole picture of a mapper where one of several devices is missing, and where the first fails.
+template <class Mapper>
+void ExpectSharedRows(Scene& scene, Mapper* mapper)
 {
-  Scene scene;
   scene.Settings->SetDeviceToCPU();
   const auto whole = scene.Picture();
   FailingDevice::Number = 2;
   scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
-  Messages messages(scene.Mapper);
+  Messages messages(mapper);
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-  EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+  EXPECT_STREQ(mapper->GetDeviceName(), "failing device");
   ASSERT_EQ(messages.Said.size(), 1u) << "said once";
   EXPECT_TRUE(contains(messages.Said[0], "GPU 1 (CUDA device 1) failed, and the other GPUs draw its rows"))
     << messages.Said[0];
-  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
+  EXPECT_STREQ(mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
 
   // After the first failure the CPU draws everything. With one device there is nothing to share.
   FailingDevice::Fails = "render";
@@ -161,14 +162,29 @@ TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
   scene.Picture();
   scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-  EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+  EXPECT_TRUE(contains(mapper->GetDeviceName(), "CPU"));
   FailingDevice::Fails.clear();
   FailingDevice::Number = 1;
   scene.Settings->SetDeviceToCPU();
   scene.Picture();
   scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("rows by GPU"), "");
+  EXPECT_STREQ(mapper->GetReport()->GetText("rows by GPU"), "");
+}
+
+TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
+{
+  Scene scene;
+  ExpectSharedRows(scene, scene.Mapper.Get());
+}
+
+TEST_F(Fallback, OneOfSeveralDevicesIsMissingForAnImage)
+{
+  GridScene scene;
+  const vtkSmartPointer<vtkRectilinearGrid> grid = MakeUnevenGrid();
+  AddValues(grid, "f", Linear);
+  scene.Draw(grid);
+  ExpectSharedRows(scene, scene.Grids.Get());
 }
 
 TEST_F(Fallback, CountersAreNotWorthAFrame)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/HeldRange.h"
 #include "Device/Buffer.h"
 #include "Device/CallerArrays.h"
 #include "Geometry/Mesh/TetAdjacency.h"
@@ -44,11 +45,9 @@ struct PlaceCellValues
 /// Values of a mesh in a backend's memory. They are floats from 0 to 1 over the range to which they are
 /// relative (HeldRange.h), and NaN if a value is not finite. The range is their own or another one.
 template <class Backend>
-struct NormalizedField
+struct NormalizedField : HeldValues
 {
   Buffer<float, Backend> values; ///< in the order of the caller's points or tets
-  FiniteRange range;             ///< of the values
-  FiniteRange held;              ///< the range to which the stored values are relative
   bool isSet = false;
   bool perCell = false;
 
@@ -68,10 +67,6 @@ struct NormalizedField
     range = held = FiniteRange();
     isSet = false;
   }
-
-  /// A value v is stored as (v - low()) * scale().
-  double low() const { return held.low <= held.high ? held.low : 0.0; }
-  double scale() const { return held.high > held.low ? 1.0 / (held.high - held.low) : 1.0; }
 
 private:
   /// Take values, stored relative to the range choose(their own range) and clamped to `farthest` from 0.

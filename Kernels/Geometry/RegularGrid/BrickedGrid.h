@@ -21,6 +21,7 @@ struct BrickedGrid
   const BrickNode* nodes;
   const std::uint64_t* leafMasks; ///< one bit for each sub-brick, by leafIndex
   const LinearBounds* bounds;     ///< 64 for each leaf
+  const void* subBricks;          ///< 64 ranges for each leaf: MinMax of the type of the values
   /// Gradients of crossings: 0: the interpolant's own; 1: central differences at the points, interpolated.
   std::int32_t centralDifferences;
 };

@@ -50,7 +50,7 @@ public:
   bool treeIsOld() const { return !treeIsCurrent_; }
   /// Update the leaf flags and the tree above them for the isovalues.
   void updateTree(Backend& backend);
-  /// Make a second tree, over the bricks in which something is visible, and masks by leafIndex.
+  /// Make a second tree, over the bricks in which something is visible, and the masks of findMasks.
   void makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
     Array<std::uint64_t>& leafMasks) const;
   /// Make the masks alone, by leafIndex. Leaves without a visible brick have the mask 0.
@@ -87,6 +87,19 @@ public:
   /// The row-major matrix from the grid's to the camera's coordinates; for cell values, from the grid of the
   /// cells' centers.
   const double (&gridToMesh() const)[16] { return gridToMesh_; }
+  /// The box around the grid, in the camera's coordinates: xmin xmax ymin ymax zmin zmax.
+  void bounds(double (&box)[6]) const
+  {
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      box[2 * axis] = box[2 * axis + 1] = gridToMesh_[4 * axis + 3];
+      for (int along = 0; along < 3; ++along)
+      {
+        const double side = gridToMesh_[4 * axis + along] * this->layout().cells[along];
+        box[2 * axis + (side < 0 ? 0 : 1)] += side;
+      }
+    }
+  }
   /// Convert a coordinate of VolumeInput (index coordinate, or one of a rectilinear grid) to the grid's
   /// coordinates.
   double gridCoordinate(int axis, double x) const { return (x - gridOrigin_[axis]) / gridScale_[axis]; }

@@ -326,6 +326,7 @@ void BrickedVolume<Backend>::makeTree(Backend& backend, const VisibleValues& vis
 {
   nodes.reserve(backend, nodes_.size());
   leafMasks.reserve(backend, leafMasks_.size());
+  backend.zero(leafMasks.data(), leafMasks.bytes());
   this->visitView([&](const auto& view) {
     using T = typename std::decay_t<decltype(view)>::Value;
     const std::int64_t slots = std::int64_t(1) << layout_.depth;
@@ -358,6 +359,10 @@ void BrickedVolume<Backend>::describe(BrickedGrid& grid) const
   grid.nodes = nodes_.data();
   grid.leafMasks = leafMasks_.data() - leafShift_;
   grid.bounds = bounds_.data() - leafShift_ * subBricksPerLeaf;
+  this->visitView([&](const auto& view) {
+    using T = typename std::decay_t<decltype(view)>::Value;
+    grid.subBricks = reinterpret_cast<const MinMax<T>*>(subBricks_.data()) - leafShift_ * subBricksPerLeaf;
+  });
 }
 
 } // namespace inkray

@@ -60,6 +60,36 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
   }
 }
 
+/// The same in a cell of even spacing, whose corners have all of their neighbors. Returns false if the values
+/// of these are not finite.
+template <class T>
+INKRAY_HD bool differencesInside(
+  const T* corner, std::int64_t strideY, std::int64_t strideZ, const float p[3], float gradient[3])
+{
+  const CellCorners corners = loadCorners(corner, strideY, strideZ);
+  const std::int64_t strides[3] = { 1, strideY, strideZ };
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
+    float lines[4];
+    INKRAY_UNROLL
+    for (int line = 0; line < 4; ++line)
+    {
+      const int k = (line & 1) << u | (line >> 1) << v;
+      const T* const point = corner + ((line & 1) * strides[u] + (line >> 1) * strides[v]);
+      const auto before = static_cast<float>(point[-strides[axis]]),
+                 after = static_cast<float>(point[2 * strides[axis]]);
+      lines[line] = interpolate(
+        (corners.value[k | 1 << axis] - before) * 0.5f, (after - corners.value[k]) * 0.5f, p[axis]);
+    }
+    gradient[axis] =
+      interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
+  }
+  const float sum = gradient[0] + gradient[1] + gradient[2];
+  return sum - sum == 0.0f;
+}
+
 /// The same for cell (i, j, k) and the place (x, y, z) in it, not inlined: its registers and instructions
 /// would slow the search for crossings, which is most of the kernels' work.
 template <class Volume>
@@ -73,6 +103,26 @@ INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
   float gradient[3];
   centralDifferences(volume, layout, corners, cell, p, gradient);
   return { gradient[0], gradient[1], gradient[2] };
+}
+
+/// The same for rays that need the gradient everywhere: inlined where the cell is inside of an even grid.
+template <class Volume>
+INKRAY_HD Float3 centralDifferencesAt(
+  const Volume& volume, const BrickLayout& layout, const int cell[3], const float p[3])
+{
+  bool isFound = !volume.blankPoints && areEven(volume.axes());
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+    isFound = isFound && cell[axis] > 0 && cell[axis] + 1 < layout.cells[axis];
+  float gradient[3];
+  if (isFound)
+    visitTyped(volume.values + (cell[0] + cell[1] * volume.strideY + cell[2] * volume.strideZ),
+      [&](const auto* corner) {
+        isFound = differencesInside(corner, volume.strideY, volume.strideZ, p, gradient);
+      });
+  if (isFound)
+    return { gradient[0], gradient[1], gradient[2] };
+  return centralDifferencesAt(volume, layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
 }
 
 } // namespace inkray

@@ -55,6 +55,12 @@ struct UniformAxes
   ///@}
 };
 
+/// Whether all cells have the same width.
+INKRAY_HD bool areEven(const UniformAxes&)
+{
+  return true;
+}
+
 /// Planes at the positions in a table: n cells have n + 1 planes, from 0 to n, in ascending order, plus one
 /// at infinity on each side.
 struct RectilinearAxes
@@ -122,5 +128,10 @@ struct RectilinearAxes
   }
   ///@}
 };
+
+INKRAY_HD bool areEven(const RectilinearAxes&)
+{
+  return false;
+}
 
 } // namespace inkray

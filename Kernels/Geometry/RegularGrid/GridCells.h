@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/RegularGrid/IntersectLeaf.h"
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -13,7 +14,6 @@ namespace inkray
 struct GridCell
 {
   CellCorners corners;
-  int cell[3];
   float t, to;
   float from[3], until[3]; ///< local coordinates at both ends
   bool isNext;             ///< the ray comes from the cell that was found before, through their common face
@@ -26,7 +26,7 @@ struct GridCell
 /// The walk goes from cell to cell (Amanatides and Woo 1987). Where it enters a leaf or a sub-brick in which
 /// nothing is drawn, it goes to the end of that box at once. The ray crosses planes between cells at
 /// planeParameter, so that all cells and boxes that share a plane agree. A cell is reported from where the
-/// ray enters it, even if the ray begins later or ends earlier.
+/// ray enters it, even if the ray begins later or ends earlier, unless the walk cuts cells.
 template <class Volume>
 class GridCells
 {
@@ -35,17 +35,21 @@ class GridCells
     !std::is_integral_v<std::decay_t<decltype(std::declval<const Volume&>().values[0])>>;
 
 public:
-  /// `findsMissing`: cells with a value that is not finite are found, too.
-  INKRAY_HD GridCells(
-    const BrickedGrid& grid, const Volume& volume, const Ray& ray, bool findsMissing = false)
+  /// `findsMissing`: cells with a value that is not finite are found, too. `cutsCells`: cells begin and end
+  /// where the ray does.
+  INKRAY_HD GridCells(const BrickedGrid& grid, const Volume& volume, const Ray& ray,
+    bool findsMissing = false, bool cutsCells = false)
     : grid_(grid)
     , volume_(volume)
     , ray_(ray)
     , end_(ray.end)
     , t_(ray.begin)
+    , limit_(-INFINITY)
+    , box_(volume.values + std::int64_t(0))
+    , first_(0)
     , findsMissing_(findsMissing)
-    , isIn_(false)
-    , isAtBrick_(true)
+    , cutsCells_(cutsCells)
+    , isFound_(false)
   {
     const Axes axes = volume_.axes();
     INKRAY_UNROLL
@@ -59,15 +63,34 @@ public:
     }
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
-      this->stand(axis, this->first(axis), this->last(axis));
+      this->stand(axis, this->find(axis, this->first(axis), this->last(axis)));
     // A ray that passes by an edge of the grid is behind the grid where it would enter.
     isOver_ = !(t_ <= end_) || end_ < ray_.begin || this->exit() < t_;
-    cell_.isNext = cell_.isMissing = isFound_ = false;
-    cell_.to = t_;
+    cell_.isNext = cell_.isMissing = false;
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      ahead_[axis] = isForward(ray_, axis) ? 1.0f : -1.0f;
+      goes_[axis] = cell_.until[axis] = 0.0f;
+    }
+    cell_.to = -INFINITY;
   }
 
   INKRAY_HD const Ray& ray() const { return ray_; }
+  /// From now on, pass sub-bricks in which no value is above `least` or none is below `most`.
+  INKRAY_HD void pass(float least, float most)
+  {
+    least_ = least;
+    most_ = most;
+  }
   INKRAY_HD const GridCell& cell() const { return cell_; } ///< that next() found
+  /// The cell's index along an axis.
+  INKRAY_HD int index(int axis) const { return this->cellBefore(axis, plane_[axis]); }
+  /// The index of the cell's first corner among the values.
+  INKRAY_HD std::int64_t corner() const
+  {
+    return this->index(0) + this->index(1) * volume_.strideY + this->index(2) * volume_.strideZ;
+  }
 
   /// Where the ray is: the cell, the parameters at the planes through which it leaves the cell, and its own.
   struct Place
@@ -82,38 +105,44 @@ public:
   INKRAY_HD bool isOver() const { return isOver_; }
   INKRAY_HD Place place() const
   {
-    return { { cell_.cell[0], cell_.cell[1], cell_.cell[2] }, { next_[0], next_[1], next_[2] }, t_ };
+    return { { this->index(0), this->index(1), this->index(2) }, { next_[0], next_[1], next_[2] }, t_ };
   }
   INKRAY_HD bool moveFrom(const Place& place)
   {
-    INKRAY_UNROLL
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      cell_.cell[axis] = place.cell[axis];
-      next_[axis] = place.next[axis];
-    }
-    t_ = place.t;
-    isAtBrick_ = true;
-    this->passEmpty();
-    return !isOver_;
+    t_ = cell_.to = place.t;
+    return this->enterBox({ place.cell[0], place.cell[1], place.cell[2] });
   }
   ///@}
 
   /// Find the next drawn cell in which the ray has a length. Returns false if there is none.
   INKRAY_HD bool next()
   {
-    for (;;)
+    for (;; isFound_ = false)
     {
-      if (isIn_)
-        this->step();
-      if (isAtBrick_)
-        this->passEmpty();
-      if (isOver_)
+      this->step();
+      if (!(cell_.to < limit_) && !this->leaveBox())
         return false;
-      isIn_ = true;
-      isFound_ = this->look();
-      if (isFound_)
-        return true;
+      cell_.isNext = isFound_;
+      cell_.t = cell_.to;
+      cell_.to = cutsCells_ ? minimum(this->exit(), ray_.end) : this->exit();
+      INKRAY_UNROLL
+      for (int axis = 0; axis < 3; ++axis)
+        goes_[axis] = next_[axis] <= cell_.to ? 1.0f : 0.0f;
+      if (!cell_.isNext && !this->enterCell())
+        continue;
+      if (!(cell_.t < cell_.to))
+        continue;
+      if (volume_.hidden && this->isHiddenHere())
+        continue;
+      cell_.corners = loadCorners(box_ + this->offset(), volume_.strideY, volume_.strideZ);
+      cell_.isMissing = mayBeMissing && !areFinite(cell_.corners);
+      if (cell_.isMissing && !findsMissing_)
+        continue;
+      INKRAY_UNROLL
+      for (int axis = 0; axis < 3; ++axis)
+        cell_.until[axis] = saturate(multiplyAdd(goes_[axis], ahead_[axis], this->local(axis, cell_.to)));
+      isFound_ = true;
+      return true;
     }
   }
 
@@ -124,24 +153,37 @@ private:
     const int end = (grid_.layout.first[axis] + grid_.layout.leaves[axis]) * leafSize;
     return (end < grid_.layout.cells[axis] ? end : grid_.layout.cells[axis]) - 1;
   }
-  INKRAY_HD float planeAt(int axis, int k) const
+  INKRAY_HD float planeAt(int axis, float k) const
   {
-    return planeParameter(ray_, axis, volume_.axes().plane(axis, static_cast<float>(k)));
+    return planeParameter(ray_, axis, volume_.axes().plane(axis, k));
   }
+  ///@{
+  /// The plane through which the ray leaves the cell k along an axis, and the cell before a plane.
+  INKRAY_HD float planeBehind(int axis, int k) const
+  {
+    return static_cast<float>(isForward(ray_, axis) ? k + 1 : k);
+  }
+  INKRAY_HD int cellBefore(int axis, float plane) const
+  {
+    return static_cast<int>(plane) - (isForward(ray_, axis) ? 1 : 0);
+  }
+  ///@}
   /// The parameter at which the ray enters, or leaves, the cell k along an axis.
   INKRAY_HD float entryOf(int axis, int k) const
   {
-    return this->planeAt(axis, isForward(ray_, axis) ? k : k + 1);
+    return this->planeAt(axis, static_cast<float>(isForward(ray_, axis) ? k : k + 1));
   }
-  INKRAY_HD float exitOf(int axis, int k) const
-  {
-    return this->planeAt(axis, isForward(ray_, axis) ? k + 1 : k);
-  }
+  INKRAY_HD float exitOf(int axis, int k) const { return this->planeAt(axis, this->planeBehind(axis, k)); }
   INKRAY_HD float exit() const { return minimum(next_[0], minimum(next_[1], next_[2])); }
 
+  INKRAY_HD void stand(int axis, int k)
+  {
+    plane_[axis] = this->planeBehind(axis, k);
+    next_[axis] = this->planeAt(axis, plane_[axis]);
+  }
   /// Find the cell of `low` to `high` along an axis that has the ray at t_. Its position is rounded; the
   /// planes between cells decide.
-  INKRAY_HD void stand(int axis, int low, int high)
+  INKRAY_HD int find(int axis, int low, int high) const
   {
     float local;
     int k = volume_.axes().cellAt(
@@ -152,46 +194,91 @@ private:
       k += ahead;
     while (k != begin && this->entryOf(axis, k) > t_)
       k -= ahead;
-    cell_.cell[axis] = k;
-    next_[axis] = this->exitOf(axis, k);
+    return k;
   }
 
-  /// Pass the leaves and sub-bricks in which nothing is drawn, if the ray has entered one.
-  INKRAY_HD void passEmpty()
+  /// A cell's index along each axis.
+  struct Index
+  {
+    int at[3];
+  };
+
+  /// Go on from the end of a box. Returns false if the ray is over.
+  INKRAY_HD bool leaveBox()
+  {
+    t_ = maximum(t_, cell_.to);
+    isOver_ = isOver_ || t_ >= end_;
+    return this->enterBox({ this->index(0), this->index(1), this->index(2) });
+  }
+  /// Enter the box that a cell is in: a sub-brick in which something is drawn, or a leaf whose sub-bricks are
+  /// all drawn. Boxes in which nothing is drawn are passed. Returns false if the ray is over.
+  INKRAY_HD bool enterBox(Index cell)
   {
     int passed = 0; // size of the box passed last, behind which the cell is unknown; 0: none
-    while (!isOver_)
+    std::uint64_t mask = 0;
+    for (; !isOver_; this->pass(cell, passed))
     {
-      const int* const cell = cell_.cell;
-      const int leaf[3] = { cell[0] / leafSize, cell[1] / leafSize, cell[2] / leafSize };
-      const std::uint64_t mask = grid_.leafMasks[leafIndex(grid_.layout, leaf)];
+      const int leaf[3] = { cell.at[0] / leafSize, cell.at[1] / leafSize, cell.at[2] / leafSize };
+      const std::int64_t index = leafIndex(grid_.layout, leaf);
+      mask = grid_.leafMasks[index];
       if (mask != 0 && passed == leafSize)
       {
-        this->settle(passed);
+        this->settle(cell, passed);
         passed = 0;
       }
-      if (hasBit(mask, (cell[0] >> 2 & 3) | (cell[1] >> 2 & 3) << 2 | (cell[2] >> 2 & 3) << 4))
+      const int sub = (cell.at[0] >> 2 & 3) | (cell.at[1] >> 2 & 3) << 2 | (cell.at[2] >> 2 & 3) << 4;
+      if (hasBit(mask, sub) && this->isWorth(index * subBricksPerLeaf + sub))
         break;
+      isFound_ = false;
       passed = mask == 0 ? leafSize : subBrickSize;
-      this->pass(passed);
     }
     if (passed != 0)
-      this->settle(passed);
-    isAtBrick_ = false;
+      this->settle(cell, passed);
+    // Offsets within a leaf have 32 bits.
+    const bool isWhole = mask == ~std::uint64_t(0) && volume_.strideZ < (1 << 26) && !this->passesValues();
+    float out[3];
+    this->findEnds(cell, isWhole ? leafSize : subBrickSize, out);
+    limit_ = minimum(end_, minimum(out[0], minimum(out[1], out[2])));
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+      this->stand(axis, cell.at[axis]);
+    box_ = volume_.values + (cell.at[0] + cell.at[1] * volume_.strideY + cell.at[2] * volume_.strideZ);
+    first_ = 0;
+    first_ = this->offset();
+    return !isOver_;
   }
-  /// Go to the end of the box of `size` cells that the ray is in. Until the walk
-  /// settles, cell_ is any cell of the next box of that size.
-  INKRAY_HD void pass(int size)
+  INKRAY_HD bool passesValues() const { return least_ > -INFINITY || most_ < INFINITY; }
+  INKRAY_HD bool isWorth(std::int64_t subBrick) const
   {
-    int out[3];
-    float at[3];
+    bool is = true;
+    if (this->passesValues())
+      visitTyped(volume_.values + std::int64_t(0), [&](const auto* typed) {
+        using T = std::decay_t<decltype(*typed)>;
+        const MinMax<T> range = static_cast<const MinMax<T>*>(grid_.subBricks)[subBrick];
+        is = static_cast<float>(range.high) > least_ && static_cast<float>(range.low) < most_;
+      });
+    return is;
+  }
+  /// Find the last cells along each axis in the box of `size` cells that a cell is in, and the parameters at
+  /// which the ray leaves these.
+  INKRAY_HD Index findEnds(const Index& cell, int size, float out[3]) const
+  {
+    Index last;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      const int low = cell_.cell[axis] & -size, high = low + size - 1;
-      out[axis] = !isForward(ray_, axis) ? low : high < this->last(axis) ? high : this->last(axis);
-      at[axis] = this->exitOf(axis, out[axis]);
+      const int low = cell.at[axis] & -size, high = low + size - 1;
+      last.at[axis] = !isForward(ray_, axis) ? low : high < this->last(axis) ? high : this->last(axis);
+      out[axis] = this->exitOf(axis, last.at[axis]);
     }
+    return last;
+  }
+  /// Go to the end of the box of `size` cells that the ray is in. Until the walk settles, `cell` is any cell
+  /// of the next box of that size.
+  INKRAY_HD void pass(Index& cell, int size)
+  {
+    float at[3];
+    const Index last = this->findEnds(cell, size, at);
     // The ray leaves the box through the nearest of the three ends.
     const float end = minimum(at[0], minimum(at[1], at[2]));
     t_ = maximum(t_, end);
@@ -199,69 +286,62 @@ private:
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
       if (at[axis] <= end)
-        cell_.cell[axis] = out[axis] + (isForward(ray_, axis) ? 1 : -1);
-    isIn_ = cell_.isNext = false;
+        cell.at[axis] = last.at[axis] + (isForward(ray_, axis) ? 1 : -1);
   }
   /// Find the ray's cell in the box of `size` cells that it has entered.
-  INKRAY_HD void settle(int size)
+  INKRAY_HD void settle(Index& cell, int size) const
   {
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      const int low = cell_.cell[axis] & -size, high = low + size - 1;
-      this->stand(axis, low, high < this->last(axis) ? high : this->last(axis));
+      const int low = cell.at[axis] & -size, high = low + size - 1;
+      cell.at[axis] = this->find(axis, low, high < this->last(axis) ? high : this->last(axis));
     }
   }
   /// Leave the cell, and enter the next one. No branch depends on the axis, so that rays that leave through
   /// different sides stay together. The place on the common face is the same in both cells.
   INKRAY_HD void step()
   {
-    t_ = maximum(t_, cell_.to);
-    isOver_ = t_ >= end_;
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
-      const bool goes = next_[axis] <= cell_.to, forward = isForward(ray_, axis);
-      const int k = cell_.cell[axis] + (goes ? forward ? 1 : -1 : 0);
-      isAtBrick_ = isAtBrick_ || ((k ^ cell_.cell[axis]) & -subBrickSize) != 0;
-      cell_.cell[axis] = k;
-      next_[axis] = this->exitOf(axis, k);
-      cell_.from[axis] = goes ? (forward ? 0.0f : 1.0f) : cell_.until[axis];
+      plane_[axis] = multiplyAdd(goes_[axis], ahead_[axis], plane_[axis]);
+      next_[axis] = this->planeAt(axis, plane_[axis]);
+      cell_.from[axis] = multiplyAdd(-goes_[axis], ahead_[axis], cell_.until[axis]);
     }
-    cell_.isNext = isFound_;
+  }
+  /// Where the cell's first corner is from box_. Whole numbers below 2^23 are the last bits of a float that
+  /// is larger by 2^23.
+  INKRAY_HD std::int32_t offset() const
+  {
+    const auto bits = [this](int axis) { return bitsOf(plane_[axis] + 8388608.0f); };
+    return static_cast<std::int32_t>(bits(0) + bits(1) * static_cast<std::uint32_t>(volume_.strideY) +
+      bits(2) * static_cast<std::uint32_t>(volume_.strideZ) - first_);
   }
 
-  /// Look at the cell that the ray is in. Returns false if the ray has no length in it or nothing is drawn.
-  INKRAY_HD bool look()
+  /// Find where the ray enters a cell to which it does not come from the cell before. Returns false if the
+  /// ray begins behind the cell or ends before it.
+  INKRAY_HD bool enterCell()
   {
-    const float before = cell_.to;
-    cell_.to = this->exit();
-    if (cell_.isNext)
-      cell_.t = before;
-    else
-    {
-      const int* const k = cell_.cell;
-      cell_.t = maximum(this->entryOf(0, k[0]), maximum(this->entryOf(1, k[1]), this->entryOf(2, k[2])));
-      if (!(cell_.to > ray_.begin && cell_.t < ray_.end))
-        return false;
-      INKRAY_UNROLL
-      for (int axis = 0; axis < 3; ++axis)
-        cell_.from[axis] = cell_.t <= this->entryOf(axis, k[axis]) ? (isForward(ray_, axis) ? 0.0f : 1.0f)
-                                                                   : this->locate(axis, cell_.t);
-    }
-    if (!(cell_.t < cell_.to))
-      return false;
-    cell_.corners = loadCorners(
-      volume_.values + (cell_.cell[0] + cell_.cell[1] * volume_.strideY + cell_.cell[2] * volume_.strideZ),
-      volume_.strideY, volume_.strideZ);
-    const bool isHiddenHere = volume_.hidden && isHidden(volume_.hidden, grid_.layout, cell_.cell);
-    cell_.isMissing = mayBeMissing && !areFinite(cell_.corners);
-    if (isHiddenHere || (cell_.isMissing && !findsMissing_))
-      return false;
+    float entry[3];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
-      cell_.until[axis] = this->locate(axis, cell_.to);
+      entry[axis] = this->entryOf(axis, this->index(axis));
+    cell_.t = maximum(entry[0], maximum(entry[1], entry[2]));
+    if (!(cell_.to > ray_.begin && cell_.t < ray_.end))
+      return false;
+    if (cutsCells_)
+      cell_.t = maximum(cell_.t, ray_.begin);
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
+      cell_.from[axis] =
+        cell_.t <= entry[axis] ? (isForward(ray_, axis) ? 0.0f : 1.0f) : saturate(this->local(axis, cell_.t));
     return true;
+  }
+  INKRAY_HD bool isHiddenHere() const
+  {
+    const int cell[3] = { this->index(0), this->index(1), this->index(2) };
+    return isHidden(volume_.hidden, grid_.layout, cell);
   }
   INKRAY_HD static bool areFinite(const CellCorners& corners)
   {
@@ -271,25 +351,30 @@ private:
       sum = multiplyAdd(corners.value[k], 0.0f, sum);
     return sum == 0.0f;
   }
-  /// The local coordinate in the cell at t, behind the place where the ray enters. It is exactly 0 or 1 on
-  /// the face through which the ray leaves.
-  INKRAY_HD float locate(int axis, float t) const
+  /// The local coordinate in the cell at t, up to rounding.
+  INKRAY_HD float local(int axis, float t) const
   {
-    const float p = saturate(volume_.axes().local(ray_, axis, static_cast<float>(cell_.cell[axis]), t));
-    return t >= next_[axis] ? (isForward(ray_, axis) ? 1.0f : 0.0f) : p;
+    const float corner = plane_[axis] - (isForward(ray_, axis) ? 1.0f : 0.0f);
+    return volume_.axes().local(ray_, axis, corner, t);
   }
 
   const BrickedGrid& grid_;
   const Volume& volume_;
   Ray ray_;
-  float end_;     ///< where the ray ends or leaves the grid
-  GridCell cell_; ///< that the ray is in
-  float next_[3]; ///< the ray's parameters at the planes through which it leaves the cell
-  float t_;       ///< where the ray is
-  bool findsMissing_;
-  bool isIn_;      ///< the ray has to leave the cell before it looks at another one
-  bool isFound_;   ///< the cell has been found
-  bool isAtBrick_; ///< the ray has entered a sub-brick, whose bit has not been read
+  float end_;      ///< where the ray ends or leaves the grid
+  GridCell cell_;  ///< that the ray is in
+  float plane_[3]; ///< the planes through which the ray leaves the cell
+  float next_[3];  ///< the ray's parameters there
+  float t_;        ///< where the ray is, or was when it entered the box
+  float limit_;    ///< where the ray leaves the box, or ends in it
+  float ahead_[3]; ///< 1 if the ray goes forward along the axis, else -1
+  float goes_[3];  ///< 1 if the ray leaves the cell along the axis, else 0
+  /// The first corner of the cell where the ray entered the box, and offset() of that cell.
+  std::decay_t<decltype(std::declval<const Volume&>().values + std::int64_t(0))> box_;
+  std::uint32_t first_;
+  float least_ = -INFINITY, most_ = INFINITY;
+  bool findsMissing_, cutsCells_;
+  bool isFound_; ///< the ray comes from a cell that has been found
   bool isOver_;
 };
 

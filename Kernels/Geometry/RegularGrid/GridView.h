@@ -36,6 +36,13 @@ struct RectilinearView : VolumeView<float>
   INKRAY_HD RectilinearAxes axes() const { return planes; }
 };
 
+/// Call f with a pointer to values of their own type.
+template <class T, class F>
+INKRAY_HD void visitTyped(const T* values, const F& f)
+{
+  f(values);
+}
+
 INKRAY_HD bool bitOf(const std::uint32_t* bits, std::int64_t i)
 {
   return (bits[i >> 5] >> (i & 31) & 1u) != 0;

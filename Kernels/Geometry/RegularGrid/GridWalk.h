@@ -111,6 +111,12 @@ public:
       this->split();
     }
   }
+  /// From now on, pass sub-bricks in which no scalar is above `least` or none is below `most`.
+  INKRAY_HD void pass(float least, float most)
+  {
+    const float perScalar = 1.0f / view_.scale;
+    cells_.pass(multiplyAdd(least, perScalar, view_.low), multiplyAdd(most, perScalar, view_.low));
+  }
   ///@{
   /// The same in steps: find the next span of a cell, which has been split; go to the next cell; split it.
   INKRAY_HD bool nextSpan(RaySpan& found)
@@ -160,16 +166,18 @@ public:
     }
   }
   ///@}
-  /// The way of the value through the cell that nextCell() found, if the ray neither begins nor ends in it
-  /// and the cell has values.
+  /// Whether the ray comes from the cell before, does not end in this one, and the cell has values. Then
+  /// whole() is the way of the value through the cell.
   INKRAY_HD bool isWhole() const
   {
     const GridCell& cell = this->cell();
-    return !(cell.t < cells_.ray().begin || cell.to > cells_.ray().end || cell.isMissing);
+    return cell.isNext && !(cell.to > cells_.ray().end || cell.isMissing);
   }
   INKRAY_HD const BentSpan& whole() const { return whole_; }
 
-  INKRAY_HD const GridCell& cell() const { return cells_.cell(); } ///< of the last span
+  INKRAY_HD const GridCell& cell() const { return cells_.cell(); }   ///< of the last span
+  INKRAY_HD int index(int axis) const { return cells_.index(axis); } ///< of this cell
+  INKRAY_HD const Ray& ray() const { return cells_.ray(); }
   INKRAY_HD const Volume& volume() const { return view_.volume; }
   /// The place of the ray at parameter t in the cell of the last span: from 0 to 1 along each axis.
   INKRAY_HD void locate(float t, float p[3]) const
@@ -186,8 +194,7 @@ public:
   template <class Fetch>
   INKRAY_HD auto interpolateAt(const float p[3], const Fetch& fetch) const
   {
-    const int* const cell = this->cell().cell;
-    const std::int64_t id = cell[0] + cell[1] * view_.volume.strideY + cell[2] * view_.volume.strideZ;
+    const std::int64_t id = cells_.corner();
     const auto edge = [&](std::int64_t from) { return fetch(from) * (1.0f - p[0]) + fetch(from + 1) * p[0]; };
     const auto face = [&](std::int64_t from) {
       return edge(from) * (1.0f - p[1]) + edge(from + view_.volume.strideY) * p[1];
@@ -209,9 +216,8 @@ private:
   INKRAY_HD void begin()
   {
     const GridCell& cell = this->cell();
-    const CellCorners corners = relativeTo(cell.corners, view_.low);
-    const float* const v = corners.value;
-    float edge[4], x[4], way[3], middle[3];
+    const float* const v = cell.corners.value;
+    float base[4], edge[4], way[3], middle[3];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
@@ -221,17 +227,23 @@ private:
     INKRAY_UNROLL
     for (int k = 0; k < 4; ++k)
     {
+      base[k] = v[2 * k] - view_.low;
       edge[k] = v[2 * k + 1] - v[2 * k];
-      x[k] = multiplyAdd(middle[0], edge[k], v[2 * k]);
     }
-    const float low = multiplyAdd(middle[1], x[1] - x[0], x[0]),
-                high = multiplyAdd(middle[1], x[3] - x[2], x[2]);
-    const float m = multiplyAdd(middle[2], high - low, low) * view_.scale;
+    const auto at = [&](const float p[3]) {
+      float x[4];
+      INKRAY_UNROLL
+      for (int k = 0; k < 4; ++k)
+        x[k] = multiplyAdd(p[0], edge[k], base[k]);
+      const float low = multiplyAdd(p[1], x[1] - x[0], x[0]), high = multiplyAdd(p[1], x[3] - x[2], x[2]);
+      return multiplyAdd(p[2], high - low, low) * view_.scale;
+    };
+    const float m = at(middle);
     if (cell.isNext && last_ == last_)
       first_ = last_;
     else
-      first_ = interpolateCell(corners, cell.from) * view_.scale;
-    last_ = interpolateCell(corners, cell.until) * view_.scale;
+      first_ = at(cell.from);
+    last_ = at(cell.until);
     c3_ = ((edge[3] - edge[2]) - (edge[1] - edge[0])) * (way[0] * way[1] * way[2]) * view_.scale;
     whole_.end = last_;
     whole_.bump = 0.5f * ((m - first_) + (m - last_));
@@ -239,10 +251,9 @@ private:
   }
   INKRAY_HD std::uint32_t number() const
   {
-    const int* const cell = this->cell().cell;
     const std::int32_t* const cells = view_.grid.layout.cells;
     return static_cast<std::uint32_t>(
-      cell[0] + std::int64_t(cells[0]) * (cell[1] + std::int64_t(cells[1]) * cell[2]));
+      this->index(0) + std::int64_t(cells[0]) * (this->index(1) + std::int64_t(cells[1]) * this->index(2)));
   }
 
   const GridWalkView<Volume>& view_;

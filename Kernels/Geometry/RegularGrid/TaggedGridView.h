@@ -41,15 +41,28 @@ INKRAY_HD TaggedPlace operator+(const TaggedValues& values, std::int64_t at)
 {
   return { values, at };
 }
+INKRAY_HD TaggedPlace operator+(const TaggedPlace& place, std::int64_t offset)
+{
+  return { place.values, place.at + offset };
+}
+
+template <class F>
+INKRAY_HD void visitTyped(const TaggedPlace& place, const F& f)
+{
+  const void* const data = place.values.data;
+  if (place.values.type == TaggedValues::Float)
+    f(static_cast<const float*>(data) + place.at);
+  else if (place.values.type == TaggedValues::UInt16)
+    f(static_cast<const std::uint16_t*>(data) + place.at);
+  else
+    f(static_cast<const std::uint8_t*>(data) + place.at);
+}
 
 INKRAY_HD CellCorners loadCorners(const TaggedPlace& corner, std::int64_t strideY, std::int64_t strideZ)
 {
-  const void* const data = corner.values.data;
-  if (corner.values.type == TaggedValues::Float)
-    return loadCorners(static_cast<const float*>(data) + corner.at, strideY, strideZ);
-  if (corner.values.type == TaggedValues::UInt16)
-    return loadCorners(static_cast<const std::uint16_t*>(data) + corner.at, strideY, strideZ);
-  return loadCorners(static_cast<const std::uint8_t*>(data) + corner.at, strideY, strideZ);
+  CellCorners corners;
+  visitTyped(corner, [&](const auto* typed) { corners = loadCorners(typed, strideY, strideZ); });
+  return corners;
 }
 
 /// The planes of a grid whose kind is known only when a kernel runs: UniformAxes or RectilinearAxes.
@@ -91,6 +104,11 @@ struct AnyAxes : RectilinearAxes
   }
   INKRAY_HD int after(int axis, int k) const { return areUniform ? k + 1 : RectilinearAxes::after(axis, k); }
 };
+
+INKRAY_HD bool areEven(const AnyAxes& axes)
+{
+  return axes.areUniform;
+}
 
 /// VolumeView or RectilinearView with values of any type.
 template <class AxesType>

@@ -7,7 +7,7 @@
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 
-#ifdef INKRAY_HAS_EIGHT_LANES
+#if INKRAY_HAS_WIDE_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
@@ -16,30 +16,18 @@
 namespace inkray
 {
 
-#define INKRAY_CAST_EIGHT castPackets
-#else
-namespace inkray
-{
-
-#define INKRAY_CAST_EIGHT castFourRays
-#endif
-
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
+template <class Value>
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
   const IsosurfaceImage& image, bool opaque)
 {
-  INKRAY_CAST_EIGHT(backend, scene, volume, image, opaque);
+  castPackets(backend, scene, volume, image, opaque);
 }
-
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene,
-  const VolumeView<std::uint16_t>& volume, const IsosurfaceImage& image, bool opaque)
-{
-  INKRAY_CAST_EIGHT(backend, scene, volume, image, opaque);
-}
-
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
-  const IsosurfaceImage& image, bool opaque)
-{
-  INKRAY_CAST_EIGHT(backend, scene, volume, image, opaque);
-}
+template void castEightRays(
+  HostBackend&, const IsosurfaceScene&, const VolumeView<std::uint8_t>&, const IsosurfaceImage&, bool);
+template void castEightRays(
+  HostBackend&, const IsosurfaceScene&, const VolumeView<std::uint16_t>&, const IsosurfaceImage&, bool);
+template void castEightRays(
+  HostBackend&, const IsosurfaceScene&, const VolumeView<float>&, const IsosurfaceImage&, bool);
 
 } // namespace inkray
+#endif

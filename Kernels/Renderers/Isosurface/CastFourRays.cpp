@@ -5,22 +5,17 @@
 namespace inkray
 {
 
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
+template <class Value>
+void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
   const IsosurfaceImage& image, bool opaque)
 {
   castPackets(backend, scene, volume, image, opaque);
 }
-
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint16_t>& volume,
-  const IsosurfaceImage& image, bool opaque)
-{
-  castPackets(backend, scene, volume, image, opaque);
-}
-
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
-  const IsosurfaceImage& image, bool opaque)
-{
-  castPackets(backend, scene, volume, image, opaque);
-}
+template void castFourRays(
+  HostBackend&, const IsosurfaceScene&, const VolumeView<std::uint8_t>&, const IsosurfaceImage&, bool);
+template void castFourRays(
+  HostBackend&, const IsosurfaceScene&, const VolumeView<std::uint16_t>&, const IsosurfaceImage&, bool);
+template void castFourRays(
+  HostBackend&, const IsosurfaceScene&, const VolumeView<float>&, const IsosurfaceImage&, bool);
 
 } // namespace inkray

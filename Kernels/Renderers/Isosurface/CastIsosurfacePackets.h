@@ -21,20 +21,13 @@ inline bool canCastInPackets(const IsosurfaceScene& scene)
 
 /// Cast the rays of a picture through an even grid on the CPU. The picture is that of CastIsosurfaces, bit
 /// for bit. Four or eight neighboring rays go through tree, bricks and cells at a time, with vector
-/// instructions. `opaque` is as in CastIsosurfaces.
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
+/// instructions. `opaque` is as in CastIsosurfaces. Values are bytes, 16-bit numbers or floats.
+template <class Value>
+void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
   const IsosurfaceImage& image, bool opaque);
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint16_t>& volume,
-  const IsosurfaceImage& image, bool opaque);
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
-  const IsosurfaceImage& image, bool opaque);
-
 /// Casts eight rays at a time. Call it only if canCastEightRays().
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<std::uint8_t>& volume,
-  const IsosurfaceImage& image, bool opaque);
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene,
-  const VolumeView<std::uint16_t>& volume, const IsosurfaceImage& image, bool opaque);
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<float>& volume,
+template <class Value>
+void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
   const IsosurfaceImage& image, bool opaque);
 
 } // namespace inkray

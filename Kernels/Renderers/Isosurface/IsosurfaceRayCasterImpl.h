@@ -252,15 +252,7 @@ bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
 {
   const double(&gridToMesh)[16] = volume_.gridToMesh();
   double box[6];
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    box[2 * axis] = box[2 * axis + 1] = gridToMesh[4 * axis + 3];
-    for (int along = 0; along < 3; ++along)
-    {
-      const double side = gridToMesh[4 * axis + along] * volume_.layout().cells[along];
-      box[2 * axis + (side < 0 ? 0 : 1)] += side;
-    }
-  }
+  volume_.bounds(box);
   const Camera begun = beginAtBox(camera, box);
   eyeDepth_ = begun.eyeDepth;
   const bool visible = makeRayGenerator(begun, gridToMesh, volume_.layout().cells, scene_.camera);
@@ -448,9 +440,12 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
     const RaysAtATime rays = options.methods.raysAtATime;
     if (used_ == IsosurfacePipeline::SingleKernel && rays != RaysAtATime::One && options.layers == 0 &&
       !image.goesOn && canCastInPackets(scene_))
-      return rays != RaysAtATime::Four && canCastEightRays()
-        ? castEightRays(backend_, scene_, volume, image, Opaque)
-        : castFourRays(backend_, scene_, volume, image, Opaque);
+    {
+      if constexpr (INKRAY_HAS_WIDE_LANES)
+        if (rays != RaysAtATime::Four && canCastEightRays())
+          return castEightRays(backend_, scene_, volume, image, Opaque);
+      return castFourRays(backend_, scene_, volume, image, Opaque);
+    }
   }
   const std::int64_t numRays = (endRay_ > 0 ? endRay_ : this->numRays()) - image.firstRay;
   if constexpr (!Opaque)

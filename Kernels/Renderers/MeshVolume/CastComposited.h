@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/CpuFeatures.h"
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
@@ -26,14 +25,8 @@ void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& fr
   if constexpr (!Backend::isDevice)
     if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
-    {
-      const PacketValues gathered = { pieces, isTabulated ? table : TabulatedView(), cellColors };
-      const RaysAtATime most = options.methods.raysAtATime;
-      if (most == RaysAtATime::Four || !canCastEightRays())
-        return castFourRays(backend, rays, gathered);
-      return most == RaysAtATime::Eight || !canCastSixteenRays() ? castEightRays(backend, rays, gathered)
-                                                                 : castSixteenRays(backend, rays, gathered);
-    }
+      return castInPackets(options.methods.raysAtATime, backend, rays,
+        PacketValues{ pieces, isTabulated ? table : TabulatedView(), cellColors });
 
   // The choices that change the inner loop are made here, once a frame. PointValues have a kernel for each
   // projection; all other integrators have one kernel for both.

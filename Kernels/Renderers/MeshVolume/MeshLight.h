@@ -48,12 +48,9 @@ struct PlaceGradients
 /// The light on a mesh and on surfaces in it: lights, material, gradients, and a frame's light on points or
 /// cells, in the memory of a backend.
 template <class Backend>
-class MeshLight
+class MeshLight : public SceneLight
 {
 public:
-  std::vector<SurfaceLight> lights; ///< in eye coordinates; the first maxLights are used
-  SurfaceMaterial material;
-
   MeshLight(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
@@ -140,11 +137,10 @@ MeshLighting MeshLight<Backend>::lighting(const Camera& camera)
     ofPlaces.emplace_back(camera, place.center, place.scale);
   if (ofPlaces.size() > 1)
     toEye_.assign(backend_, ofPlaces);
-  MeshLighting lighting = { ofPlaces[0], toEye_.data(), mesh_.places(), {}, mesh_.vertices.data(), material,
-    {}, 0, camera.isParallel(), nullptr };
+  MeshLighting lighting = { ofPlaces[0], toEye_.data(), mesh_.places(), {}, mesh_.vertices.data(), {}, {}, 0,
+    camera.isParallel(), nullptr };
   makeEyeRays(camera, lighting.eye);
-  lighting.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));
-  std::copy_n(lights.begin(), lighting.numLights, lighting.lights);
+  this->describe(lighting);
   return lighting;
 }
 

@@ -40,24 +40,24 @@ struct FrameState
   bool isPicked = false;
 };
 
-/// Everything with which a mesh is drawn, in the memory of a backend: values and functions of them, light,
-/// cuts and surfaces; and the data that a frame derives from these, for any camera.
+/// A mesh and everything with which it is drawn, in the memory of a backend: values and functions of them,
+/// light, cuts and surfaces; and the data that a frame derives from these, for any camera.
 template <class Backend>
 class MeshScene
 {
 public:
-  MeshScene(Backend& backend, TetAdjacency<Backend>& mesh)
+  explicit MeshScene(Backend& backend)
     : values(backend, mesh)
     , light(backend, mesh)
     , gradientFunctions(backend, mesh)
     , cuts(backend, mesh)
     , surfaces(backend, mesh)
     , backend_(backend)
-    , mesh_(mesh)
     , twoPoints_(backend, mesh)
   {
   }
 
+  TetAdjacency<Backend> mesh;
   MeshValues<Backend> values;
   MeshLight<Backend> light;
   MeshGradientFunctions<Backend> gradientFunctions;
@@ -100,13 +100,13 @@ public:
     gradientFunctions.valuesChanged();
     twoPoints_.forget();
     cuts.releaseMask();
-    surfaces.releaseDepth();
     frameColors_.release();
   }
-  /// Call f with each buffer of values of the points or tets that frames do not change.
+  /// Call f with each buffer of the mesh, and of values of its points or tets, that frames do not change.
   template <class F>
   void forEachBuffer(const F& f)
   {
+    mesh.forEachBuffer(f);
     values.forEachBuffer(f);
     light.forEachBuffer(f);
     cuts.forEachBuffer(f);
@@ -114,9 +114,28 @@ public:
   }
   std::size_t bytes() const
   {
-    return values.bytes() + light.bytes() + gradientFunctions.bytes() + twoPoints_.bytes() + cuts.bytes() +
-      surfaces.colors().bytes();
+    return mesh.bytes() + values.bytes() + light.bytes() + gradientFunctions.bytes() + twoPoints_.bytes() +
+      cuts.bytes() + surfaces.colors().bytes();
   }
+
+  ///@{
+  /// Take an item of a style (MeshLook.h), or drop it if it is absent.
+  void setFunction(const Revised<TransferFunction>& function) { values.setFunction(function); }
+  void setOpacityFunction(const Revised<TransferFunction>& function) { values.setOpacityFunction(function); }
+  void setGradientOpacity(const GradientOpacity& opacity) { gradientFunctions.setOpacity(opacity); }
+  void setTable(const TransferFunction2D& function) { gradientFunctions.setTable(function); }
+  void setSurfaces(const std::vector<Isosurface>& isosurfaces) { surfaces.set(isosurfaces); }
+  void setSurfaceColors(const Revised<ColorTable>& table) { surfaces.colors().setTable(table); }
+  void setThreshold(const ThresholdBounds& bounds) { cuts.setThreshold(bounds); }
+  ///@}
+  ///@{
+  /// What casters say about values (VolumeRayCaster.h), and the box around the mesh.
+  bool hasValues() const { return values.scalars().isSet; }
+  FiniteRange valueRange() const { return values.scalars().range; }
+  FiniteRange opacityRange() const { return values.opacity().range; }
+  double largestGradient() const { return gradientFunctions.largest(); }
+  void bounds(double (&box)[6]) const { std::copy_n(mesh.bounds, 6, box); }
+  ///@}
 
   /// Throws InvalidInput for a frame that the values do not allow.
   void check(const FrameOptions& options) const
@@ -184,13 +203,10 @@ public:
   MediumFrame frameOf(const FrameState& is, const Camera& camera, const FrameOptions& options)
   {
     const NormalizedField<Backend>& scalars = values.scalars();
-    const auto normalized = [&](double value) {
-      return static_cast<float>(std::clamp((value - scalars.low()) * scalars.scale(), -1e30, 1e30));
-    };
     MediumFrame frame = {};
     frame.medium = this->medium(is, options);
-    frame.mode = { options.blend, normalized(options.averageRange[0]), normalized(options.averageRange[1]),
-      options.keepsFilms };
+    frame.mode = { options.blend, scalars.scalarOf(options.averageRange[0]),
+      scalars.scalarOf(options.averageRange[1]), options.keepsFilms };
     frame.hasSlices = !options.slices.empty();
     frame.areSlicesByVertices = frame.hasSlices && this->hasVertexColors();
     frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
@@ -198,8 +214,8 @@ public:
       this->shade(frame.medium, is, camera, options);
     if (scalars.perCell && is.hasMissing && !is.hasOpacity)
     {
-      frameColors_.reserve(backend_, mesh_.numTets);
-      backend_.forEach(mesh_.numTets,
+      frameColors_.reserve(backend_, mesh.numTets);
+      backend_.forEach(mesh.numTets,
         ColorMissingCells{
           frame.medium.cellColors, values.cellValues(), missing(options), frameColors_.data() });
       frame.medium.cellColors = frameColors_.data();
@@ -208,8 +224,15 @@ public:
       frameColors_.release();
     if (is.hasGradients)
       gradientFunctions.prepare(frame.medium, values.vertexScalars(), light.smoothGradients(options));
-    this->prepareTwoPoints(frame, is, worldLength(camera, mesh_.scale), options);
+    this->prepareTwoPoints(frame, is, worldLength(camera, mesh.scale), options);
     return frame;
+  }
+
+  /// The kernel that converts films of a frame, but for its pixels.
+  DevelopFilms developing(const Camera& camera, const FrameOptions& options)
+  {
+    const MediumFrame frame = this->frameOf(this->stateOf(options, false, false), camera, options);
+    return { { frame.medium }, { frame.mode }, nullptr };
   }
 
   MeshHistogram histogram(const MeshHistogramInput& input)
@@ -221,21 +244,21 @@ public:
       throw InvalidInput("values that are colors have no histogram");
     if (input.gradients.count > 1 && !values.hasVertexScalars())
       throw InvalidInput("a histogram of gradients needs values at the points");
-    if (mesh_.placesInHost().size() > 1)
+    if (mesh.placesInHost().size() > 1)
       throw InvalidInput("the ray caster makes no histogram of a mesh whose parts are far from one another");
-    MeshToCount mesh = {};
-    mesh.vertices = mesh_.vertices.data();
-    mesh.links = mesh_.links.data();
-    mesh.originalTet = mesh_.originalTet.data();
-    mesh.numTets = mesh_.numTets;
-    std::copy_n(mesh_.center, 3, mesh.center);
-    mesh.scale = mesh_.scale;
-    mesh.tetValues = scalars.perCell ? scalars.values.data() : nullptr;
-    mesh.low = scalars.low();
-    mesh.valueScale = scalars.scale();
-    mesh.gradientScale = values.vertexScalars().scale();
-    mesh.hidden = input.obeysThreshold ? cuts.hiddenCells() : nullptr;
-    return findMeshHistogram(backend_, mesh, input);
+    MeshToCount counted = {};
+    counted.vertices = mesh.vertices.data();
+    counted.links = mesh.links.data();
+    counted.originalTet = mesh.originalTet.data();
+    counted.numTets = mesh.numTets;
+    std::copy_n(mesh.center, 3, counted.center);
+    counted.scale = mesh.scale;
+    counted.tetValues = scalars.perCell ? scalars.values.data() : nullptr;
+    counted.low = scalars.low();
+    counted.valueScale = scalars.scale();
+    counted.gradientScale = values.vertexScalars().scale();
+    counted.hidden = input.obeysThreshold ? cuts.hiddenCells() : nullptr;
+    return findMeshHistogram(backend_, counted, input);
   }
 
 private:
@@ -306,15 +329,9 @@ private:
   }
   FrameContents contentsOf(const FrameOptions& options) const
   {
-    FrameContents contents;
-    contents.film = filmOf(options.blend);
-    contents.drawsVolume = options.drawVolume;
+    FrameContents contents = gradientFunctions.contentsOf(options);
     contents.hasVertexValues = values.hasVertexScalars();
     contents.areColors = values.areColors();
-    contents.isLit = options.shade;
-    contents.hasGradientOpacity = gradientFunctions.hasOpacity();
-    contents.hasTable = gradientFunctions.hasTable();
-    contents.showsMissing = options.missing[3] > 0.0f;
     contents.hasIsosurfaces = !surfaces.empty();
     return contents;
   }
@@ -372,7 +389,6 @@ private:
   }
 
   Backend& backend_;
-  TetAdjacency<Backend>& mesh_;
   TwoPointRule<Backend> twoPoints_;
   Buffer<Float4, Backend> frameColors_; ///< colors of tets, if tets without a value are visible
 };

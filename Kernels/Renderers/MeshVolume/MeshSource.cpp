@@ -18,16 +18,6 @@ MeshSource::MeshSource(VolumeRayCaster& caster, const DeviceId& device, const Ca
 {
 }
 
-PictureTimings MeshSource::timings() const
-{
-  return caster_.timings();
-}
-
-PictureStatistics MeshSource::statistics() const
-{
-  return caster_.statistics();
-}
-
 FrameOptions MeshSource::with(const PictureOptions& picture, const std::vector<BoxInView>& within) const
 {
   FrameOptions own = options_;
@@ -54,12 +44,6 @@ FrameOptions MeshSource::forPicks(const WorkObserver& observer, const PickView& 
   seen.sparse = SparseRays();
   seen.earlyTermination = std::numeric_limits<float>::min();
   return seen;
-}
-
-PickRequest MeshSource::ofShown(PickRequest request) const
-{
-  request.opacity = options_.drawVolume ? request.opacity : 0.0f;
-  return request;
 }
 
 DrawnImage MeshSource::draw(const FrameOptions& options, bool onDevice)

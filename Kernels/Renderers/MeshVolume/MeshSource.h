@@ -20,8 +20,8 @@ public:
   DeviceId device() const override { return device_; }
   const void* data() const override { return &caster_; }
   float earlyTermination() const override { return options_.earlyTermination; }
-  PictureTimings timings() const override;
-  PictureStatistics statistics() const override;
+  PictureTimings timings() const override { return caster_.timings(); }
+  PictureStatistics statistics() const override { return caster_.statistics(); }
 
   DrawnImage cast(const PictureOptions& options, bool onDevice) override;
 
@@ -33,12 +33,21 @@ public:
 
 protected:
   const FrameOptions& options() const { return options_; }
+  /// Whether a composited volume, isosurfaces or slices are shown, which rays meet together with others.
+  bool isComposited() const
+  {
+    return filmOf(options_.blend).isComposite && (options_.drawVolume || hasSurfaces_);
+  }
   /// The options, with those of the picture, and cut to boxes.
   FrameOptions with(const PictureOptions& picture, const std::vector<BoxInView>& within = {}) const;
   ///@{
   /// The options for rays that pick; the request, adapted to what the mesh shows; and whether it shows a sum.
   FrameOptions forPicks(const WorkObserver& observer, const PickView& picks) const;
-  PickRequest ofShown(PickRequest request) const;
+  PickRequest ofShown(PickRequest request) const
+  {
+    request.opacity = options_.drawVolume ? request.opacity : 0.0f;
+    return request;
+  }
   bool showsSum() const { return options_.drawVolume && filmOf(options_.blend).isSummed(); }
   ///@}
 

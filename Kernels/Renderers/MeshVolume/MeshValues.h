@@ -2,9 +2,10 @@
 #pragma once
 #include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/FunctionPieces.h"
+#include "Renderers/MeshVolume/FunctionTables.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
-#include "Shading/FunctionColorTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
@@ -105,33 +106,20 @@ public:
     return gradientScalars_.isSet || (scalars_.isSet && !scalars_.perCell && !areColors_);
   }
   bool areColors() const { return areColors_; } ///< the values are direct colors
-  bool areCategories() const { return function_.isCategorical; }
-  bool hasFunction() const { return !function_.knots.empty(); }
-  bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
+  bool areCategories() const { return function_.function().isCategorical; }
+  bool hasFunction() const { return function_.isSet(); }
+  bool hasOpacityFunction() const { return opacityFunction_.isSet(); }
 
-  PiecewiseView pieces() const { return piecesView_; }
-  std::vector<FunctionInterval> piecesInHost() const
-  {
-    return makeIntervals(function_, scalars_.low(), scalars_.scale());
-  }
+  PiecewiseView pieces() const { return function_.view(); }
+  std::vector<FunctionInterval> piecesInHost() const { return function_.inHost(scalars_); }
   /// The same function with all of its knots, before they were reduced.
-  std::vector<FunctionInterval> finePiecesInHost() const
-  {
-    if (function_.fineKnots.empty())
-      return this->piecesInHost();
-    TransferFunction fine;
-    fine.knots = function_.fineKnots;
-    return makeIntervals(fine, scalars_.low(), scalars_.scale());
-  }
+  std::vector<FunctionInterval> finePiecesInHost() const { return function_.fineInHost(scalars_); }
   /// A table of the function, for a CPU; null `pieces`: there is none.
-  const TabulatedView& table() const { return tableView_; }
+  const TabulatedView& table() const { return tables_.integrals(); }
   /// A table of its colors, for a device; null `colors`: there is none.
-  const FunctionColorTableView& functionColorTable() const { return functionColorTableView_; }
-  PiecewiseView opacityPieces() const { return opacityPiecesView_; }
-  std::vector<FunctionInterval> opacityPiecesInHost() const
-  {
-    return makeIntervals(opacityFunction_, opacity_.low(), opacity_.scale());
-  }
+  const FunctionColorTableView& functionColorTable() const { return tables_.colors(); }
+  PiecewiseView opacityPieces() const { return opacityFunction_.view(); }
+  std::vector<FunctionInterval> opacityPiecesInHost() const { return opacityFunction_.inHost(opacity_); }
   /// A number that changes with values and functions.
   std::uint64_t revision() const { return revision_; }
   const Float4* cellColors() const { return cellColors_.data(); }
@@ -156,9 +144,8 @@ public:
   std::size_t bytes() const
   {
     return scalars_.values.bytes() + cellColors_.bytes() + cellValues_.bytes() + vertexColors_.bytes() +
-      categoryColors_.bytes() + pieces_.bytes() + tablePieces_.bytes() + tableCells_.bytes() +
-      tableOpacities_.bytes() + tableColors_.bytes() + opacity_.values.bytes() + vertexOpacities_.bytes() +
-      cellAttenuations_.bytes() + opacityPieces_.bytes();
+      categoryColors_.bytes() + function_.bytes() + tables_.bytes() + opacity_.values.bytes() +
+      vertexOpacities_.bytes() + cellAttenuations_.bytes() + opacityFunction_.bytes();
   }
 
 private:
@@ -182,8 +169,6 @@ private:
   void setColors(const ShownField& colors);
   void dropScalars();
   void dropOpacityScalars();
-  PiecewiseView updatePieces(
-    const TransferFunction& function, const NormalizedField<Backend>& field, Array<FunctionInterval>& pieces);
   void update();
   void updateOpacity();
   void updateFunction();
@@ -203,15 +188,8 @@ private:
   Array<CategoryColor> categoryColors_;
   CategoryView categories_{};
   Array<float> cellValues_;
-  TransferFunction function_;
-  Array<FunctionInterval> pieces_;
-  PiecewiseView piecesView_{};
-  Array<TabulatedInterval> tablePieces_;
-  Array<std::uint16_t> tableCells_;
-  TabulatedView tableView_{};
-  Array<FunctionInterval> tableOpacities_;
-  Array<Float4> tableColors_;
-  FunctionColorTableView functionColorTableView_{};
+  FunctionPieces<Backend> function_;
+  FunctionTables<Backend> tables_;
   std::uint64_t revision_ = 0;
   bool isTableOld_ = false; ///< values or function have changed
   bool isOld_ = false;      ///< the last update of the rays' data did not complete
@@ -220,9 +198,7 @@ private:
   NormalizedField<Backend> opacity_;
   Array<float> vertexOpacities_;
   Array<float> cellAttenuations_;
-  TransferFunction opacityFunction_;
-  Array<FunctionInterval> opacityPieces_;
-  PiecewiseView opacityPiecesView_{};
+  FunctionPieces<Backend> opacityFunction_;
 };
 
 template <class Backend>
@@ -348,11 +324,8 @@ template <class Backend>
 void MeshValues<Backend>::setFunction(const Revised<TransferFunction>& function)
 {
   if (function.isSet())
-  {
-    makeIntervals(function.get(), 0.0, 1.0); // these throw before anything is changed
-    makeCategories(function.get(), 0.0, 1.0);
-  }
-  function_ = function.get();
+    makeCategories(function.get(), 0.0, 1.0); // this throws before anything is changed
+  function_.set(function);
   isTableOld_ = true;
   this->update();
 }
@@ -360,9 +333,7 @@ void MeshValues<Backend>::setFunction(const Revised<TransferFunction>& function)
 template <class Backend>
 void MeshValues<Backend>::setOpacityFunction(const Revised<TransferFunction>& function)
 {
-  if (function.isSet())
-    makeIntervals(function.get(), 0.0, 1.0);
-  opacityFunction_ = function.get();
+  opacityFunction_.set(function);
   this->update();
 }
 
@@ -376,15 +347,6 @@ const float* MeshValues<Backend>::cellValues()
       mesh_.numTets, PlaceCellValues{ scalars_.values.data(), mesh_.originalTet.data(), cellValues_.data() });
   }
   return cellValues_.data();
-}
-
-template <class Backend>
-PiecewiseView MeshValues<Backend>::updatePieces(
-  const TransferFunction& function, const NormalizedField<Backend>& field, Array<FunctionInterval>& pieces)
-{
-  const std::vector<FunctionInterval> made = makeIntervals(function, field.low(), field.scale());
-  pieces.assign(backend_, made);
-  return { pieces.data(), static_cast<int>(made.size()) };
 }
 
 /// Make the numbers that rays look up, after values or functions have changed.
@@ -408,64 +370,38 @@ void MeshValues<Backend>::update()
 template <class Backend>
 void MeshValues<Backend>::updateOpacity()
 {
-  opacityPiecesView_ = this->updatePieces(opacityFunction_, opacity_, opacityPieces_);
+  opacityFunction_.update(backend_, opacity_);
   if (!opacity_.perCell)
     return;
   cellAttenuations_.reserve(backend_, mesh_.numTets);
   backend_.forEach(mesh_.numTets,
     AttenuateCells{
-      opacity_.values.data(), mesh_.originalTet.data(), opacityPiecesView_, cellAttenuations_.data() });
+      opacity_.values.data(), mesh_.originalTet.data(), opacityFunction_.view(), cellAttenuations_.data() });
 }
 
 template <class Backend>
 void MeshValues<Backend>::updateFunction()
 {
-  piecesView_ = this->updatePieces(function_, scalars_, pieces_);
+  function_.update(backend_, scalars_);
   this->updateTable();
   categoryColors_.release();
-  if (!function_.isCategorical)
+  if (!this->areCategories())
     return;
-  const std::vector<CategoryColor> made = makeCategories(function_, scalars_.low(), scalars_.scale());
+  const std::vector<CategoryColor> made =
+    makeCategories(function_.function(), scalars_.low(), scalars_.scale());
   categoryColors_.assign(backend_, made);
   categories_ = { categoryColors_.data(), static_cast<int>(made.size()) - 1 };
 }
 
-/// Make the table: a CPU looks up integrals, a GPU only colors.
+/// Make the tables of the function.
 template <class Backend>
 void MeshValues<Backend>::updateTable()
 {
   if (!isTableOld_)
     return;
-  tableView_ = {};
-  functionColorTableView_ = {};
-  tablePieces_.release();
-  tableCells_.release();
-  tableOpacities_.release();
-  tableColors_.release();
-  if (!scalars_.perCell && !function_.isCategorical)
-  {
-    const std::vector<FunctionInterval> pieces = this->piecesInHost();
-    if constexpr (Backend::isDevice)
-    {
-      const FunctionColorTable made = makeFunctionColorTable(pieces, this->finePiecesInHost());
-      if (!made.colors.empty())
-      {
-        tableOpacities_.assign(backend_, made.opacities);
-        tableColors_.assign(backend_, made.colors);
-        functionColorTableView_ = made.viewOf(tableOpacities_.data(), tableColors_.data());
-      }
-    }
-    else
-    {
-      const TransferFunctionTable made = makeTable(pieces);
-      if (!made.pieces.empty())
-      {
-        tablePieces_.assign(backend_, made.pieces);
-        tableCells_.assign(backend_, made.blockOfCell);
-        tableView_ = made.viewOf(tablePieces_.data(), tableCells_.data());
-      }
-    }
-  }
+  tables_.clear();
+  if (!scalars_.perCell && !this->areCategories())
+    tables_.update(backend_, this->piecesInHost(), this->finePiecesInHost());
   isTableOld_ = false; // before this line, memory may have run out
 }
 
@@ -477,8 +413,9 @@ void MeshValues<Backend>::updateCellColors(bool isOpacitySeparate)
   else if (!isOpacitySeparate)
     return;
   backend_.forEach(mesh_.numTets,
-    ColorCells{ scalars_.values.data(), mesh_.originalTet.data(), areColors_ ? PiecewiseView() : piecesView_,
-      areColors_ || !function_.isCategorical ? CategoryView() : categories_, isOpacitySeparate,
+    ColorCells{ scalars_.values.data(), mesh_.originalTet.data(),
+      areColors_ ? PiecewiseView() : function_.view(),
+      areColors_ || !this->areCategories() ? CategoryView() : categories_, isOpacitySeparate,
       cellAttenuations_.data(), cellColors_.data() });
 }
 
@@ -492,12 +429,12 @@ void MeshValues<Backend>::updateVertexColors(bool isOpacitySeparate)
     if (opacities)
       backend_.forEach(numVertices, PlaceOpacities{ opacities, vertexColors_.data() });
   }
-  else if (function_.isCategorical)
+  else if (this->areCategories())
   {
     vertexColors_.reserve(backend_, numVertices);
     backend_.forEach(numVertices,
-      CategoriseVertices{ mesh_.vertices.data(), categories_, piecesView_, opacities, opacityPiecesView_,
-        vertexColors_.data() });
+      CategoriseVertices{ mesh_.vertices.data(), categories_, function_.view(), opacities,
+        opacityFunction_.view(), vertexColors_.data() });
   }
   else
     vertexColors_.release();

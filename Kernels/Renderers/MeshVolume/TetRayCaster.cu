@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
+#include "Renderers/MeshVolume/Devices/TetsOnDevices.h"
 #include "Renderers/MeshVolume/InBlocks/TetRayCasterInBlocksImpl.h"
 #include "Renderers/MeshVolume/SortLists.cuh"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
-#include "Renderers/MeshVolume/TetRayCasterImpl.h"
 
 namespace inkray
 {
-
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit)
-{
-  return std::make_unique<TetRayCasterImpl<CudaBackend>>(device, memoryLimit);
-}
 
 std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock)
@@ -21,10 +15,10 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(
   return std::make_unique<TetRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, bytesABlock);
 }
 
-std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
 {
-  return std::make_unique<MultiDeviceTetRayCasterImpl<CudaBackend>>(devices, memoryLimit);
+  return makeOnDevices<TetsOnDevices<CudaBackend>>(devices, memoryLimit);
 }
 
 } // namespace inkray

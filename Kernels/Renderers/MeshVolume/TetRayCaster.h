@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace inkray
 {
@@ -33,6 +34,11 @@ public:
   /// together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<TetRayCaster> create(
     const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+  /// Make a ray caster on devices of one kind, each of which casts some rows of a picture (OnDevices.h).
+  /// deviceWork() reports devices that fail. Throws Error if the first device cannot be used, and
+  /// InvalidInput for no devices or several kinds.
+  static std::unique_ptr<TetRayCaster> createOnDevices(
+    const std::vector<DeviceId>& devices, std::size_t memoryLimit = MemoryBudget::noLimit);
   /// Make a ray caster for meshes that are larger than the memory that they may take. Walls along the axes
   /// cut a mesh into pieces (Geometry/Mesh/Partition.h); each has its own ray caster. A frame casts them from
   /// front to back. The rays of each piece are cut to its box, and end where earlier pieces have become

@@ -8,13 +8,11 @@
 
 namespace inkray
 {
-class MultiDeviceTetRayCaster;
 class TetRayCaster;
 
 /// The ray casters on the CUDA device; they throw Error in a build without CUDA.
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
 std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock);
-std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
+std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
 } // namespace inkray

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace inkray
 {
@@ -23,8 +24,8 @@ class VolumeRayCaster
 public:
   virtual ~VolumeRayCaster() = default;
 
-  virtual DeviceKind device() const = 0;
-  virtual std::string deviceName() const = 0;
+  DeviceKind device() const { return this->state().device.kind; }
+  std::string deviceName() const { return this->state().deviceName; }
 
   /// Draw the mesh with this look from now on. Items with the revision that was taken last are skipped. All
   /// others are taken, first the fields, then the style, each in the order of its struct; absent items are
@@ -36,11 +37,11 @@ public:
   /// The finite range of the current values, low above high if none is finite, with the number of values that
   /// are NaN or infinite and so draw nothing. opacityRange is that of the opacity's own values. For colors, 0
   /// to 1.
-  virtual FiniteRange valueRange() const = 0;
-  virtual FiniteRange opacityRange() const = 0;
+  FiniteRange valueRange() const { return this->state().valueRange; }
+  FiniteRange opacityRange() const { return this->state().opacityRange; }
   /// Returns the largest gradient magnitude that the last frame gave to a function of gradients, in units of
   /// the data per unit of length. Returns 0 if the frame had no such function.
-  virtual double largestGradient() const = 0;
+  double largestGradient() const { return this->state().largestGradient; }
 
   /// Draw. Afterwards image() returns the image in host memory. A camera with singular matrices draws
   /// nothing. Throws InvalidInput without a mesh, values or (for the volume) transfer function, with opacity
@@ -79,14 +80,17 @@ public:
   /// All four of these.
   virtual MeshPictures pictures() const = 0;
 
-  virtual TetRayCastTimings timings() const = 0;
-  virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays
-  virtual TetRayCastStatistics statistics() const = 0;
+  TetRayCastTimings timings() const { return this->state().timings; }
+  SparseReport sparseReport() const { return this->state().sparse; } ///< of the last render with sparse rays
+  TetRayCastStatistics statistics() const { return this->state().statistics; }
+  TetRayCastMemory memory() const { return this->state().memory; }
+  PiecesReport piecesReport() const { return this->state().pieces; }
+  std::vector<DeviceWork> deviceWork() const { return this->state().devices; } ///< empty: there is one device
+  /// All that the functions above return about the caster, its values and its last frame.
+  virtual CasterState state() const = 0;
   /// The number of the last frame's rays that meet the mesh: pixels with at least one list entry. Counted in
   /// this call.
   virtual std::int64_t numRays() const = 0;
-  virtual TetRayCastMemory memory() const = 0;
-  virtual PiecesReport piecesReport() const { return {}; }
 };
 
 } // namespace inkray

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/RegularGrid/VisitCells.h"
+#include "Geometry/RegularGrid/GridCells.h"
 #include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/PathSurfaceHit.h"
 
@@ -10,18 +10,28 @@
 namespace inkray
 {
 
-/// Find the span of a ray in the box around all bricks that are not transparent. Returns false without one.
+/// Return the ray in the grid's coordinates, clipped to the box around all bricks that are not transparent.
+/// It is empty if it does not meet the box.
+template <class Axes>
+INKRAY_HD Ray rayInBricks(const GridMediumView& medium, const Axes& axes, const ScenePath& path)
+{
+  Ray ray = rayInGrid(medium, path);
+  const BrickNode root = loadNode(medium.grid.nodes + 1);
+  if (root.ref == noNode || !clipToNode(ray, root, ray.begin, ray.end, axes))
+    ray.end = -INFINITY;
+  return ray;
+}
+
+/// Find the span of a ray in that box. Returns false without one.
 template <class Geometry>
 INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& path, float& begin, float& end)
 {
-  const Ray ray = rayInGrid(medium, path);
-  const BrickNode root = loadNode(medium.grid.nodes + 1);
-  begin = ray.begin;
-  end = ray.end;
-  bool meets = root.ref != noNode;
-  visitGrid<Geometry>(
-    medium, [&](const auto& values) { meets = meets && clipToNode(ray, root, begin, end, values.axes()); });
-  return meets;
+  visitGrid<Geometry>(medium, [&](const auto& values) {
+    const Ray ray = rayInBricks(medium, values.axes(), path);
+    begin = ray.begin;
+    end = ray.end;
+  });
+  return begin <= end;
 }
 
 /// In a cell, linear pieces approximate the interpolant along a ray. errorOfPieces is their largest error, as
@@ -42,18 +52,16 @@ INKRAY_HD int piecesOfCubic(const float b[4])
                                                            : maxPiecesOfCell;
 }
 
-template <class Axes, class Sink>
-INKRAY_HD void marchGrid(const GridMediumView& medium, const ScenePath& path, Sink& sink)
+template <class Volume, class Sink>
+INKRAY_HD void marchGrid(
+  const GridMediumView& medium, const Volume& values, const ScenePath& path, Sink& sink)
 {
-  const auto values = gridView<Axes>(medium);
-  const Ray ray = rayInGrid(medium, path);
-  if (!meetsSurfaces(medium.grid, values.axes(), ray))
-    return;
-  std::uint32_t items[LocalStack::depth];
-  LocalStack stack = { items };
-  bool isIn = false;
+  GridCells<Volume> cells(medium.grid, values, rayInBricks(medium, values.axes(), path), false, true);
+  bool isIn = false, goesOn = true;
   float reached = 0.0f;
-  visitCells(medium.grid, values, ray, stack, [&](const CellOnRay& cell) {
+  while (goesOn && cells.next())
+  {
+    const GridCell& cell = cells.cell();
     float b[4];
     restrictToSegment(relativeTo(cell.corners, medium.low), cell.from, cell.until, b);
     INKRAY_UNROLL
@@ -67,20 +75,15 @@ INKRAY_HD void marchGrid(const GridMediumView& medium, const ScenePath& path, Si
       isIn = true;
     }
     reached = cell.to;
+    const Cubic f = cubicOfBernstein(b);
     const int pieces = piecesOfCubic(b);
-    if (pieces > 1)
+    for (int k = 1; goesOn && k < pieces; ++k)
     {
-      const Cubic f = cubicOfBernstein(b);
-      const float piece = 1.0f / static_cast<float>(pieces);
-      for (int k = 1; k < pieces; ++k)
-      {
-        const float x = static_cast<float>(k) * piece;
-        if (!sink.to(multiplyAdd(x, cell.to - cell.t, cell.t), evaluate(f, x)))
-          return false;
-      }
+      const float x = static_cast<float>(k) / static_cast<float>(pieces);
+      goesOn = sink.to(multiplyAdd(x, cell.to - cell.t, cell.t), evaluate(f, x));
     }
-    return sink.to(cell.to, b[3]);
-  });
+    goesOn = goesOn && sink.to(cell.to, b[3]);
+  }
   if (isIn)
     sink.leave();
 }
@@ -93,8 +96,9 @@ INKRAY_HD void marchMedium(const GridMediumView& medium, const ScenePath& path, 
   if constexpr (Geometry::rectilinear)
     if (medium.isRectilinear)
       return runMarch<Geometry>(
-        sink, [&medium, path](Sink& s) { marchGrid<RectilinearAxes>(medium, path, s); });
-  runMarch<Geometry>(sink, [&medium, path](Sink& s) { marchGrid<UniformAxes>(medium, path, s); });
+        sink, [&medium, path](Sink& s) { marchGrid(medium, medium.values, path, s); });
+  runMarch<Geometry>(
+    sink, [&medium, path](Sink& s) { marchGrid(medium, gridView<UniformAxes>(medium), path, s); });
 }
 
 } // namespace inkray

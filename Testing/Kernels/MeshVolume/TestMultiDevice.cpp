@@ -66,7 +66,7 @@ TEST_P(MultiDevice, SeedsAreThePicturesOfOne)
       EXPECT_EQ(several->numRays(), this->caster().numRays()) << "seed " << seed;
       EXPECT_EQ(several->statistics().listEntries, this->caster().statistics().listEntries);
     }
-    const std::vector<DeviceWork> work = several->work();
+    const std::vector<DeviceWork> work = several->deviceWork();
     double shares = 0;
     for (const DeviceWork& own : work)
     {
@@ -164,9 +164,9 @@ TEST_P(MultiDevice, AreGivenUpWhenTheyFail)
     try
     {
       giveScene(*several, mesh);
-      const bool isWhole = several->work()[1].problem.empty();
+      const bool isWhole = several->deviceWork()[1].problem.empty();
       several->render(cameras[which], {});
-      const DeviceWork other = several->work()[1];
+      const DeviceWork other = several->deviceWork()[1];
       if (!other.problem.empty())
       {
         ++ofOther;
@@ -193,13 +193,14 @@ TEST_P(MultiDevice, SayWhatIsWrong)
   const auto several = this->create(2);
   EXPECT_THROW(several->render(perspectiveView(16, 16), {}), InvalidInput);
   EXPECT_THROW(several->setTransferFunction({}), InvalidInput);
-  EXPECT_EQ(several->work()[1].problem, "");
+  EXPECT_EQ(several->deviceWork()[1].problem, "");
   EXPECT_NE(several->deviceName().find(" + "), std::string::npos);
   if (this->GetParam() == DeviceKind::CPU)
     return;
   EXPECT_THROW(LookedCaster::onDevices({ { DeviceKind::CUDA, 0 }, { DeviceKind::CPU, 0 } }), InvalidInput);
   const auto missing = LookedCaster::onDevices({ { DeviceKind::CUDA, 0 }, { DeviceKind::CUDA, 1000 } });
-  EXPECT_NE(missing->work()[1].problem.find("number"), std::string::npos) << missing->work()[1].problem;
+  EXPECT_NE(missing->deviceWork()[1].problem.find("number"), std::string::npos)
+    << missing->deviceWork()[1].problem;
 }
 
 INKRAY_TEST_ON_DEVICES(MultiDevice);

@@ -349,6 +349,67 @@ TEST(FunctionColorTables, RaysOfAnyLength)
   }
 }
 
+TEST(FunctionColorTables, SegmentsThatBend)
+{
+  int numBent = 0, numRays = 0;
+  double squares = 0.0;
+  for (const auto& [name, function] : functionsWithFunctionColorTables())
+  {
+    const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
+    const FunctionColorTable table = makeFunctionColorTable(pieces, pieces);
+    const FunctionColorTableView view = table.viewOf(table.opacities.data(), table.colors.data());
+    for (const std::uint32_t seed : seedsOf("FunctionColorTables", 100, 100))
+    {
+      Randomness random(seed);
+      double s = random.real(0, 1);
+      FunctionColorIntegral ray;
+      ray.clear();
+      ray.standAt(static_cast<float>(s));
+      FunctionColorIntegral wanted; // in 64 straight parts
+      wanted.clear();
+      wanted.standAt(static_cast<float>(s));
+      const double way = std::pow(10.0, random.real(-3.0, -1.0)),
+                   length = std::pow(10.0, random.real(-3.0, 0.0));
+      for (int count = 1 + random.integer(60); count > 0; --count)
+      {
+        // A parabola whose middle is `bump` off the chord.
+        const double end = std::min(1.0, std::max(0.0, s + way * random.real(-1.0, 1.5))),
+                     bump = 0.3 * way * random.real(-1.0, 1.0);
+        if (ray.addBent(view, static_cast<float>(end), static_cast<float>(bump),
+              static_cast<float>(std::abs(bump)), static_cast<float>(length)))
+          ++numBent;
+        else
+          for (int k = 1; k <= 64; ++k)
+          {
+            const double x = k / 64.0;
+            ray.add(view, static_cast<float>(s + (end - s) * x + 4.0 * bump * x * (1.0 - x)),
+              static_cast<float>(length / 64.0));
+          }
+        for (int k = 1; k <= 64; ++k)
+        {
+          const double x = k / 64.0;
+          wanted.add(view, static_cast<float>(s + (end - s) * x + 4.0 * bump * x * (1.0 - x)),
+            static_cast<float>(length / 64.0));
+        }
+        s = end;
+      }
+      ray.end();
+      wanted.end();
+      const double difference = std::max({ std::abs(double(ray.red) - wanted.red),
+        std::abs(double(ray.green) - wanted.green), std::abs(double(ray.blue) - wanted.blue) });
+      ASSERT_LT(difference, 2e-3) << name << ", seed " << seed;
+      ASSERT_NEAR(ray.transmittance, wanted.transmittance, 2e-4) << name << ", seed " << seed;
+      squares += difference * difference;
+      ++numRays;
+    }
+  }
+  EXPECT_GT(numBent, numRays);
+  if (runsAllSeeds())
+  {
+    EXPECT_LT(std::sqrt(squares / numRays), 1e-4);
+  }
+}
+
 TEST(FunctionColorTables, NoValueIsTransparent)
 {
   const TransferFunction function = tabulatedFunctions().front().second;

@@ -297,4 +297,31 @@ TEST(GridMedia, TellAllCellsInOrder)
   }
 }
 
+TEST(GridMedia, PassLeavesThatHaveBecomeTransparent)
+{
+  HostBackend backend;
+  const std::int64_t n = 40;
+  std::vector<float> values(static_cast<std::size_t>(n * n * n), 0.0f);
+  values[static_cast<std::size_t>(20 + n * (20 + n * 20))] = 1.0f;
+  VolumeInput in;
+  std::fill_n(in.dimensions, 3, n);
+  in.scalars.values = values.data();
+  in.scalars.numTuples = static_cast<std::int64_t>(values.size());
+  BrickedVolume<HostBackend> volume;
+  const VolumeReport report = volume.setVolume(backend, in);
+  QuantizedField<HostBackend> kept;
+  kept.take(backend, in.scalars, in.scalars.numTuples);
+  VolumeMedium<HostBackend> medium;
+  GridMediumView view{};
+  volume.describe(view.grid);
+  for (const bool isAll : { true, false })
+  {
+    medium.set({ { { 0.4, 1, 1, 1, isAll ? 1.0f : 0.0f }, { 1.0, 1, 1, 1, 1 } } }, report.range, kept);
+    medium.update(backend, volume);
+    medium.describe(view);
+    for (int leaf = 0; leaf < 27; ++leaf)
+      ASSERT_EQ(view.grid.leafMasks[leaf] != 0, isAll || leaf == 13) << leaf;
+  }
+}
+
 } // namespace

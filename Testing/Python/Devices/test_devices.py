@@ -12,7 +12,7 @@ import session_testing
 
 check = t.Checks()
 CHOICES = ['Auto', 'CUDA', 'CPU', 'GPU 0: Test GPU, large', 'GPU 1: Test GPU, small']
-# All GPUs draw a mesh together.
+# All GPUs draw a volume together.
 OFFERED = {'RayCast': CHOICES[:3] + ['All GPUs'] + CHOICES[3:], 'Isosurface': CHOICES}
 
 
@@ -41,6 +41,10 @@ def offered(view, where):
         if where == 'here':
             check(said.count('CUDA device 1 was asked for, but the CPU draws') > 0, '%s: it is said' % prefix)
         display.Visibility = 0
+    of_image = shown(image, view, t.TYPE)
+    available = list(of_image.GetProperty('RayCastDevice').Available)
+    check(available == OFFERED['RayCast'], '%s, volume of an image: %s' % (where, available))
+    of_image.Visibility = 0
     return displays
 
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/FieldValues.h"
 #include "Picture/RaySource.h"
+#include "View/SparseRays.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace inkray
 {
@@ -21,6 +25,24 @@ struct TetRayCastStatistics : PictureStatistics
   std::int64_t recastRays = 0; ///< rays that OnDemandVDFI lost, cast again with edge functions; 0 with
                                ///< EdgeFunction
   bool byTwoPoints = false;    ///< segments were integrated by two points, not exactly (SegmentRule)
+
+  TetRayCastStatistics& operator+=(const TetRayCastStatistics& other)
+  {
+    listEntries += other.listEntries;
+    coveredRays += other.coveredRays;
+    steps += other.steps;
+    failedRays += other.failedRays;
+    recastRays += other.recastRays;
+    return *this;
+  }
+};
+
+/// Figures of the last frame.
+struct FrameReport
+{
+  TetRayCastTimings timings; ///< together with those of the set-up, which the caster measures
+  TetRayCastStatistics statistics;
+  SparseReport sparse;
 };
 
 /// Bytes on the device (or in host memory for the CPU backend).
@@ -47,6 +69,28 @@ struct PiecesReport : BlocksReport
 {
   std::size_t peakBytes = 0; ///< the highest use so far
   PiecesSetUp setUp;
+};
+
+/// The work of one of several devices that cast the rays of a picture.
+struct DeviceWork
+{
+  DeviceId device;
+  std::string name;
+  double share = 0;        ///< of the rows of the last frame, from 0 to 1
+  double milliseconds = 0; ///< time for these rows
+  std::string problem;     ///< why it does no more work; empty: it works
+};
+
+/// What a caster says about itself, its values and its last frame. VolumeRayCaster.h explains each.
+struct CasterState : FrameReport
+{
+  DeviceId device;
+  std::string deviceName;
+  FiniteRange valueRange, opacityRange;
+  double largestGradient = 0;
+  TetRayCastMemory memory;
+  PiecesReport pieces;
+  std::vector<DeviceWork> devices = {};
 };
 
 /// The last picture and its depths, in host memory and in device memory. A pointer is null if there is no

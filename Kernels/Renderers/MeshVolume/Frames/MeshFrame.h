@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/ElapsedTime.h"
-#include "Core/Errors.h"
-#include "Core/WorkObserver.h"
 #include "Geometry/Mesh/Places/ProjectMesh.h"
-#include "Picture/RayStops.h"
 #include "Renderers/MeshVolume/CastComposited.h"
-#include "Renderers/MeshVolume/Frames/FrameChecks.h"
-#include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
+#include "Renderers/MeshVolume/Frames/SceneFrame.h"
 #include "Renderers/MeshVolume/MeshScene.h"
 #include "Renderers/MeshVolume/Walks/WalkedMesh.h"
-#include "View/DistantEye.h"
-#include "View/SparsePicture.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,26 +13,16 @@
 namespace inkray
 {
 
-/// Figures of the last frame.
-struct FrameReport
-{
-  TetRayCastTimings timings; ///< together with those of the set-up, which the caster measures
-  TetRayCastStatistics statistics;
-  SparseReport sparse;
-};
-
 /// Draws frames of a mesh on one backend. Each frame projects the vertices, lists the boundary faces under
 /// the pixels, casts the rays and presents the picture.
 template <class Backend>
-class MeshFrame
+class MeshFrame : public SceneFrame<Backend, MeshScene<Backend>>
 {
+  using Base = SceneFrame<Backend, MeshScene<Backend>>;
+
 public:
-  MeshFrame(FrameWorkspace<Backend>& workspace, const TetAdjacency<Backend>& mesh, MeshScene<Backend>& scene)
-    : workspace_(workspace)
-    , mesh_(mesh)
-    , scene_(scene)
-  {
-  }
+  using Base::Base;
+  using Base::report;
 
   /// Forget the last frame and its figures, because the mesh changes.
   void release()
@@ -52,32 +35,26 @@ public:
     report.timings = TetRayCastTimings();
   }
 
-  /// Draw a frame: a picture, also in host memory if `isPresented`. With `picks`, cast rays for these
-  /// instead. With `walked`, cast no rays, but return the data that they need; its lists are null if no ray
-  /// meets the mesh. Throws InvalidInput, OutOfMemory, Aborted.
-  void draw(const Camera& camera, const FrameOptions& options, bool isPresented, WalkedMesh* walked = nullptr,
-    const PickView* picks = nullptr);
-  /// Convert films, in the memory of the backend, to colors in place.
-  void develop(Float4* films, int width, int height, const FrameOptions& options);
-  /// Make the picture from films in host memory.
-  void drawFilms(const float* films, int width, int height, const FrameOptions& options);
-
-  /// The last picture in the memory of the backend, and its depths or null. `present` copies them to host
-  /// memory, or notes that they are not there.
-  Float4* picture() { return image_.data(); }
-  const Float4* picture() const { return image_.data(); }
-  float* depth() { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
-  const float* depth() const { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
-  void present(std::int64_t numPixels, bool isPresented)
+  /// Draw a frame: a picture, also in host memory if `isPresented`. Throws InvalidInput, OutOfMemory,
+  /// Aborted.
+  void draw(const Camera& camera, const FrameOptions& options, bool isPresented)
   {
-    imageInHost_ = isPresented ? hostImage_.take(backend_, image_.data(), numPixels) : nullptr;
-    depthInHost_ = isPresented && hasDepth_
-      ? hostDepth_.take(backend_, scene_.surfaces.depth().data(), numPixels)
-      : nullptr;
+    this->draw(camera, options, isPresented, nullptr, nullptr);
   }
-  const float* imageInHost() const { return imageInHost_; }
-  const float* depthInHost() const { return depthInHost_; }
-  const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
+  /// Cast rays for picks. Throws like draw.
+  void pick(const Camera& camera, const FrameOptions& options, const PickView& picks)
+  {
+    this->draw(camera, options, false, nullptr, &picks);
+  }
+  /// Cast no rays, but return the data that they need in a picture of several sources, whose camera says
+  /// where depths begin. Throws like draw.
+  RayWalk walk(const Camera& camera, const FrameOptions& options)
+  {
+    WalkedMesh mesh = {};
+    this->draw(camera, options, false, &mesh, nullptr);
+    const auto kind = mesh.rays.starts ? RayWalk::Kind::Mesh : RayWalk::Kind::Nothing;
+    return { kind, mesh, scene_.surfaces.areIn(options) };
+  }
 
   /// The number of rays of the last frame that meet the mesh. markRays marks their pixels, after a frame
   /// without sparse rays.
@@ -87,11 +64,19 @@ public:
     backend_.forEach(numListedPixels_, MarkListedPixels{ lists_.starts(), isMet });
   }
 
-  FrameReport report;
-
 private:
   template <class T>
   using Array = Buffer<T, Backend>;
+  using Base::backend_;
+  using Base::bandPixels_;
+  using Base::counters_;
+  using Base::depth_;
+  using Base::hasBands_;
+  using Base::hasDepth_;
+  using Base::image_;
+  using Base::scene_;
+  using Base::sparse_;
+  using Base::workspace_;
 
   /// Slots of Backend::mark.
   enum Mark
@@ -125,12 +110,9 @@ private:
     const PickView* picks;
   };
 
-  static void checkAbort(const FrameOptions& options)
-  {
-    if (options.abortCheck && options.abortCheck())
-      throw Aborted("the frame was abandoned");
-  }
-
+  /// Do what draw, pick or walk does. If no ray meets the mesh, the lists of `walked` are null.
+  void draw(const Camera& camera, const FrameOptions& options, bool isPresented, WalkedMesh* walked,
+    const PickView* picks);
   /// Set the parts of a picture that depend on its camera and target: `depth` receives the depths of
   /// surfaces.
   void aim(
@@ -147,26 +129,12 @@ private:
   TetRays rays(const Picture& picture, const FrameOptions& options);
   void cast(const Picture& picture, const FrameOptions& options);
 
-  FrameWorkspace<Backend>& workspace_;
-  Backend& backend_ = workspace_.backend;
-  const TetAdjacency<Backend>& mesh_;
-  MeshScene<Backend>& scene_;
-
+  const TetAdjacency<Backend>& mesh_ = scene_.mesh;
   Array<ProjectedVertex>& projected_ = workspace_.projected;
   PixelIntersectionLists<Backend>& lists_ = workspace_.lists;
-  Array<Float4>& image_ = workspace_.image;
-  Array<RayCounters>& counters_ = workspace_.counters;
-  SparsePicture<Backend> sparse_;
-  BandPixels<Backend> bandPixels_;
   PixelIntersectionLists<Backend> singleLists_; ///< for the single pixels of sparse_
-  Array<float> stops_;
-  bool hasDepth_ = false;            ///< the last frame has depths
-  std::int64_t numListedPixels_ = 0; ///< of the lists, if they belong to the last frame
-  std::int64_t numSinglePixels_ = 0; ///< of singleLists_
-  mutable Array<std::uint64_t> rayCount_;
-  typename Backend::HostImage hostImage_, hostDepth_;
-  const float* imageInHost_ = nullptr;
-  const float* depthInHost_ = nullptr;
+  std::int64_t numListedPixels_ = 0;            ///< of the lists, if they belong to the last frame
+  std::int64_t numSinglePixels_ = 0;            ///< of singleLists_
 };
 
 template <class Backend>
@@ -186,16 +154,16 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   const bool hasSurfaces = scene_.surfaces.areIn(options);
   hasDepth_ = hasSurfaces && !walked;
   if (hasDepth_)
-    scene_.surfaces.reserveDepth(numPixels);
-  const bool hasBands = !options.rows.areAll() && !walked && !picks;
-  if (hasBands)
+    depth_.reserve(backend_, numPixels);
+  hasBands_ = !options.rows.areAll() && !walked && !picks;
+  if (hasBands_)
     bandPixels_.find(backend_, options.rows, camera.width, camera.height);
   MeshCamera seen;
   if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasSurfaces))
     return this->drawNothing(walked ? 0 : numPixels, isPresented);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, mesh_.vertices.size());
-  const float* const stops = stopsOf(backend_, options, numPixels, stops_);
+  const float* const stops = this->stopsOf(options, numPixels);
 
   const FrameState is = scene_.stateOf(options, hasSurfaces, picks != nullptr);
   Picture picture = {};
@@ -203,21 +171,18 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   picture.frame = scene_.frameOf(is, camera, options);
   picture.walked = walked;
   picture.picks = picks;
-  const bool isSparse = options.sparse.areUsed() && !walked && !hasBands;
+  const bool isSparse = options.sparse.areUsed() && !walked && !hasBands_;
   if (isSparse)
   {
-    Camera small = camera;
-    small.width = options.sparse.width;
-    small.height = options.sparse.height;
-    sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, stops);
+    const Camera small = this->beginSparse(camera, options, stops);
     this->aim(picture, small, options, { sparse_.small().color, sparse_.stops(), &lists_, nullptr },
       sparse_.small().depth);
   }
   else
   {
     this->aim(picture, camera, options,
-      { image_.data(), stops, &lists_, hasBands ? bandPixels_.isListed() : nullptr }, this->depth());
-    if (hasBands)
+      { image_.data(), stops, &lists_, hasBands_ ? bandPixels_.isListed() : nullptr }, this->depth());
+    if (hasBands_)
     {
       picture.camera.listed = bandPixels_.pixels();
       picture.camera.numListed = bandPixels_.count();
@@ -232,43 +197,12 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
 }
 
 template <class Backend>
-void MeshFrame<Backend>::develop(Float4* films, int width, int height, const FrameOptions& options)
-{
-  scene_.check(options);
-  Camera camera = {};
-  camera.width = width;
-  camera.height = height;
-  checkFrame(camera, options);
-  FrameOptions developed = options;
-  developed.keepsFilms = false;
-  const MediumFrame frame = scene_.frameOf(scene_.stateOf(developed, false, false), camera, developed);
-  if (filmOf(frame.mode.blend).isComposite || frame.medium.isEmpty)
-    throw InvalidInput("only volumes in blend modes other than Composite have films");
-  backend_.forEach(std::int64_t(width) * height, DevelopFilms{ { frame.medium }, { frame.mode }, films });
-}
-
-template <class Backend>
-void MeshFrame<Backend>::drawFilms(const float* films, int width, int height, const FrameOptions& options)
-{
-  const std::int64_t numPixels = std::int64_t(std::max(width, 0)) * std::max(height, 0);
-  image_.reserve(backend_, numPixels);
-  backend_.copyFromHost(image_.data(), films, static_cast<std::size_t>(numPixels) * sizeof(Float4));
-  this->develop(image_.data(), width, height, options);
-  hasDepth_ = false;
-  this->present(numPixels, true);
-  backend_.synchronize();
-}
-
-template <class Backend>
 std::int64_t MeshFrame<Backend>::numRays() const
 {
-  rayCount_.reserve(backend_, 1);
-  backend_.zero(rayCount_.data(), rayCount_.bytes());
-  backend_.forEach(numListedPixels_, CountListedPixels{ lists_.starts(), rayCount_.data() });
-  backend_.forEach(numSinglePixels_, CountListedPixels{ singleLists_.starts(), rayCount_.data() });
-  std::uint64_t found = 0;
-  backend_.copyToHost(&found, rayCount_.data(), sizeof found);
-  return static_cast<std::int64_t>(found);
+  return this->counted([this](std::uint64_t* count) {
+    backend_.forEach(numListedPixels_, CountListedPixels{ lists_.starts(), count });
+    backend_.forEach(numSinglePixels_, CountListedPixels{ singleLists_.starts(), count });
+  });
 }
 
 template <class Backend>
@@ -300,7 +234,7 @@ void MeshFrame<Backend>::drawPicture(const Picture& picture, const FrameOptions&
   for (;;)
   {
     const std::int64_t fragments = this->drawOnce(picture, options, isPresented);
-    checkAbort(options);
+    this->checkAbort(options);
     if (fragments <= lists.capacity())
       return;
     // Lists must be complete: allocate a quarter more than this frame needs, and repeat.
@@ -316,10 +250,7 @@ template <class Backend>
 void MeshFrame<Backend>::drawSingleRays(
   Picture& picture, const Camera& camera, const FrameOptions& options, const float* stops, bool isPresented)
 {
-  const ElapsedTime time;
-  sparse_.enlarge(
-    backend_, { camera.width, camera.height, image_.data(), this->depth() }, options.sparse.mostSingle, true);
-  report.sparse = { true, sparse_.numWanted(), sparse_.numListed(), time.milliseconds() };
+  this->enlarge(camera, options, true);
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   if (sparse_.numListed() == 0)
   {
@@ -336,19 +267,13 @@ void MeshFrame<Backend>::drawSingleRays(
   numSinglePixels_ = numPixels;
   report.sparse.milliseconds += report.timings.camera + report.timings.lists;
   report.timings += before;
-  report.statistics.listEntries += counted.listEntries;
-  report.statistics.steps += counted.steps;
-  report.statistics.coveredRays += counted.coveredRays;
-  report.statistics.failedRays += counted.failedRays;
-  report.statistics.recastRays += counted.recastRays;
+  report.statistics += counted;
 }
 
 template <class Backend>
 void MeshFrame<Backend>::drawNothing(std::int64_t numPixels, bool isPresented)
 {
-  backend_.zero(image_.data(), numPixels * sizeof(Float4));
-  if (hasDepth_)
-    backend_.forEach(numPixels, FillDepths{ scene_.surfaces.depth().data() });
+  this->clear(numPixels);
   this->present(numPixels, isPresented);
   backend_.synchronize();
   report.statistics = TetRayCastStatistics();
@@ -370,7 +295,7 @@ std::int64_t MeshFrame<Backend>::drawOnce(
   lists.build(backend_, options.methods.listBuilder, camera, mesh_.boundaryFaces.data(),
     mesh_.numBoundaryFaces, projected_.data(), picture.target.hasOwnRay);
   backend_.mark(Listed);
-  checkAbort(options);
+  this->checkAbort(options);
   backend_.step(0.1, 1.0);
 
   this->cast(picture, options);

@@ -15,12 +15,15 @@ struct GridPicture
   FilmMode mode;
   GridChannels channels;
   SpansOfCubic spans;
-  TabulatedView table; ///< of the function, for a CPU; null `pieces`: there is none
+  TabulatedView integrals;       ///< of the function, for a CPU; null `pieces`: there are none
+  FunctionColorTableView colors; ///< of the function, for a GPU; null `colors`: there is none
 };
 
 /// Sets of features with kernels of their own, in addition to the kernel for all features.
 namespace grid_kernel
 {
+/// A composited function of the values, in gray light.
+constexpr unsigned lit = feature::composite | feature::function | feature::vertexLight;
 /// Composited media of functions, in gray light.
 constexpr unsigned functions = feature::composite | feature::function | feature::vertexOpacity |
   feature::vertexGradients | feature::vertexLight;

@@ -29,6 +29,10 @@ void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const G
   volume.visitView([&](const auto& own) {
     auto values = own;
     values.hidden = volume.tagged().hidden;
+    if constexpr (Backend::isDevice)
+      if (picture.colors.colors)
+        return castGridRays<launches::gridColors.blocks>(
+          backend, volume, values, picture, GatherGridColors{ picture.colors });
     castGridRays<launches::gridValues.blocks>(
       backend, volume, values, picture, GatherGridValues{ picture.medium.colors });
   });
@@ -37,8 +41,9 @@ void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const G
 template <unsigned Features, class Backend>
 void castGridMedium(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture)
 {
+  constexpr unsigned always = Features == grid_kernel::lit ? Features : 0u;
   castGridRays<launches::gridMedium.blocks>(backend, volume, volume.tagged(), picture,
-    GatherGrid<Features>{ { picture.medium }, { picture.mode }, picture.channels });
+    GatherGrid<Features, always>{ { picture.medium }, { picture.mode }, picture.channels });
 }
 
 template <class Backend>

@@ -105,7 +105,7 @@ struct CastGridRays : GridRays
     VisibleRay through = this->visible(view.grid.layout.cells, pixel);
     GridRay of = { pixelU(camera, pixel[0]), pixelV(camera, pixel[1]), 0.0f };
     of.lengthPerT = this->lengthPerT(pixel);
-    std::uint64_t steps = 0;
+    std::uint32_t steps = 0;
     for (bool isSeen = !through.isEmpty(); isSeen; isSeen = through.next())
     {
       GridWalk<Volume> walk(view, through);
@@ -115,6 +115,7 @@ struct CastGridRays : GridRays
       {
         if (!walk.hasSpan())
         {
+          gather.narrow(ray, walk);
           if (!walk.nextCell())
             break;
           if (walk.cell().t == reached && walk.isWhole() && gather.addWhole(ray, walk, of))

@@ -5,6 +5,7 @@
 #include "Geometry/RegularGrid/TaggedGridView.h"
 #include "Optics/GatherSegment.h"
 #include "Optics/MediumRun.h"
+#include "Shading/FunctionColorIntegration.h"
 #include "Shading/VolumeLight.h"
 #include "View/RayGenerator.h"
 
@@ -13,7 +14,7 @@
 /// What rays gather in a grid. All classes here have the same functions: start() before the first span,
 /// enter() where the ray comes to a place that is not the end of the last span, add() for each span, leave()
 /// where no cell follows, and pixel() at the end. addWhole() may add all spans of a cell at once, or returns
-/// false.
+/// false. narrow() tells the walk which values cannot change the pixel any more.
 namespace inkray
 {
 
@@ -48,7 +49,44 @@ struct GatherGridValues
     const BentSpan cell = walk.whole();
     return ray.addBent(cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
   }
+  template <class Walk>
+  INKRAY_HD void narrow(const State&, Walk&) const
+  {
+  }
   INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
+  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
+};
+
+/// The same with colors from a table (FunctionColorIntegration.h).
+struct GatherGridColors
+{
+  FunctionColorTableView table;
+  using State = FunctionColorIntegral;
+
+  INKRAY_HD void start(State& ray) const { ray.clear(); }
+  template <class Walk>
+  INKRAY_HD void enter(State& ray, const Walk&, const GridRay&, const RaySpan& span) const
+  {
+    ray.end();
+    ray.standAt(span.begin);
+  }
+  template <class Walk>
+  INKRAY_HD void add(State& ray, const Walk&, const GridRay& of, const RaySpan& span) const
+  {
+    ray.add(table, span.end, (span.to - span.from) * of.lengthPerT);
+  }
+  template <class Walk>
+  INKRAY_HD bool addWhole(State& ray, const Walk& walk, const GridRay& of) const
+  {
+    const BentSpan cell = walk.whole();
+    return ray.addBent(
+      table, cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
+  }
+  template <class Walk>
+  INKRAY_HD void narrow(const State&, Walk&) const
+  {
+  }
+  INKRAY_HD void leave(State& ray) const { ray.end(); }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 };
 
@@ -90,8 +128,8 @@ struct GridChannels
     }
     if (!isSteep)
       return at;
-    const int* const c = walk.cell().cell;
-    at.gradient = centralDifferencesAt(walk.volume(), layout, c[0], c[1], c[2], p[0], p[1], p[2]);
+    const int cell[3] = { walk.index(0), walk.index(1), walk.index(2) };
+    at.gradient = centralDifferencesAt(walk.volume(), layout, cell, p);
     this->addGradient(medium, ray, t, at);
     return at;
   }
@@ -109,30 +147,49 @@ struct GridChannels
     return at;
   }
 
-  /// The magnitude of a gradient of kept values in the grid, in the caller's coordinates.
-  INKRAY_HD float magnitudeOf(const float g[3]) const
+  /// The number of parts in which light is nearly linear between two places of a ray, at most mostParts. For
+  /// normals with an angle of a between them, a part has an error of a^2 / 8; a highlight multiplies this by
+  /// its power. Where the gradient turns from the eye, the light bends sharply.
+  INKRAY_HD int partsInLight(const Ray& ray, const GridPlace& a, const GridPlace& b) const
   {
-    float square = 0.0f;
-    INKRAY_UNROLL
-    for (int row = 0; row < 3; ++row)
-    {
-      const float* const m = gradientToMesh + 3 * row;
-      const float x = multiplyAdd(m[0], g[0], multiplyAdd(m[1], g[1], m[2] * g[2]));
-      square = multiplyAdd(x, x, square);
-    }
-    return sqrtf(square);
+    const float* const d = ray.direction;
+    const auto along = [d](const Float3& g) { return dot(g, Float3{ d[0], d[1], d[2] }); };
+    const Float3 x = this->inMesh(a.gradient), y = this->inMesh(b.gradient);
+    const float squares = dot(x, x) * dot(y, y);
+    if (!(squares > 0.0f) || along(a.gradient) * along(b.gradient) < 0.0f)
+      return mostParts;
+    const float square = (2.0f - 2.0f * dot(x, y) / sqrtf(squares)) * partsPerAngle * partsPerAngle *
+      (light.material.specular > 0.0f ? maximum(1.0f, light.material.specularPower) : 1.0f);
+    return square > 9.0f ? mostParts : square > 4.0f ? 3 : square > 1.0f ? 2 : 1;
+  }
+  /// The magnitude of a gradient of kept values in the grid, in the caller's coordinates.
+  INKRAY_HD float magnitudeOf(const Float3& gradient) const
+  {
+    const Float3 g = this->inMesh(gradient);
+    return sqrtf(dot(g, g));
   }
 
 private:
+  static constexpr int mostParts = 4;
+  static constexpr float partsPerAngle = 8.0f; ///< in radians
+
+  /// A gradient of kept values in the grid, in the caller's coordinates.
+  INKRAY_HD Float3 inMesh(const Float3& g) const
+  {
+    const float* const m = gradientToMesh;
+    return { multiplyAdd(m[0], g.x, multiplyAdd(m[1], g.y, m[2] * g.z)),
+      multiplyAdd(m[3], g.x, multiplyAdd(m[4], g.y, m[5] * g.z)),
+      multiplyAdd(m[6], g.x, multiplyAdd(m[7], g.y, m[8] * g.z)) };
+  }
   /// Set the channels that depend on the gradient of a place.
   template <class Medium>
   INKRAY_HD void addGradient(const Medium& medium, const GridRay& ray, float t, GridPlace& at) const
   {
-    const float gradient[3] = { at.gradient.x, at.gradient.y, at.gradient.z };
     if (medium.hasVertexMagnitudes())
-      at.magnitude = minimum(multiplyAdd(this->magnitudeOf(gradient), perMagnitude, firstRow), mostRows);
+      at.magnitude = minimum(multiplyAdd(this->magnitudeOf(at.gradient), perMagnitude, firstRow), mostRows);
     if (!medium.hasVertexLight())
       return;
+    const float gradient[3] = { at.gradient.x, at.gradient.y, at.gradient.z };
     const Float3 direction = eyeDirection(camera, ray.u, ray.v);
     const Float3 inEye = fromEye(camera, eyePosition(camera, ray.u, ray.v, direction, depthAt(camera, t)));
     const LightSums sums = light.at(inEye, camera.parallel, normalInEye(camera, gradient));
@@ -160,22 +217,20 @@ struct GridMagnitudes
       cell[axis] = at < cells ? at : cells - 1;
       p[axis] = at < cells ? 0.0f : 1.0f;
     }
-    const Float3 g =
-      centralDifferencesAt(values, channels.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
-    const float gradient[3] = { g.x, g.y, g.z };
-    return channels.magnitudeOf(gradient);
+    return channels.magnitudeOf(
+      centralDifferencesAt(values, channels.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]));
   }
 };
 
-/// Gathers any medium into any film, for a set of features (MediumFeatures.h). Composited media of functions
-/// go through runs of segments (MediumRun.h), which look up less.
-template <unsigned Features>
+/// Gathers any medium into any film, for a set of features (MediumFeatures.h), of which those in `Always` are
+/// always there. Composited media of functions go through runs of segments (MediumRun.h), which look up less.
+template <unsigned Features, unsigned Always = 0u>
 struct GatherGrid
 {
   static constexpr bool byRuns =
     feature::isOnly(Features, feature::films | feature::missing | feature::coloredLight, feature::composite);
 
-  MediumOf<Features> medium;
+  MediumOf<Features, Always> medium;
   FilmModeOf<Features> mode;
   GridChannels channels;
 
@@ -191,7 +246,7 @@ struct GatherGrid
     MediumKnots knots;
   };
   struct RunState
-    : MediumRun<MediumOf<Features>>
+    : MediumRun<MediumOf<Features, Always>>
     , Here
   {
   };
@@ -232,7 +287,7 @@ struct GatherGrid
     }
     // Light is not linear in the gradient, and is found more often than the gradient.
     const GridPlace begin = ray.here, end = channels.place(medium, walk, of, span.to, span.end);
-    const int parts = medium.hasVertexLight() ? partsInLight : 1;
+    const int parts = medium.hasVertexLight() ? channels.partsInLight(walk.ray(), begin, end) : 1;
     const float share = 1.0f / static_cast<float>(parts);
     const float length = (span.to - span.from) * of.lengthPerT * share;
     for (int k = 1; k <= parts; ++k)
@@ -250,6 +305,17 @@ struct GatherGrid
   {
     return false;
   }
+  /// A greatest or least value changes only where a value is beyond it.
+  template <class Walk>
+  INKRAY_HD void narrow([[maybe_unused]] const State& ray, [[maybe_unused]] Walk& walk) const
+  {
+    if constexpr (!byRuns)
+      mode.with([&](auto film) {
+        constexpr int order = decltype(film)::order;
+        if constexpr (order != 0)
+          walk.pass(order < 0 ? ray.red : -INFINITY, order < 0 ? INFINITY : ray.red);
+      });
+  }
   INKRAY_HD void leave([[maybe_unused]] State& ray) const
   {
     if constexpr (byRuns)
@@ -258,8 +324,6 @@ struct GatherGrid
   INKRAY_HD Float4 pixel(const State& ray) const { return pixelOf(ray, mode, medium); }
 
 private:
-  static constexpr int partsInLight = 4;
-
   /// Whether a span lies in an interval of the function in which nothing is seen, so that its channels need
   /// not be found. The ray must have been in the interval before.
   INKRAY_HD bool isTransparent(const State& ray, const RaySpan& span) const

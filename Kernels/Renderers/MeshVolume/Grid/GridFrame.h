@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/CpuFeatures.h"
-#include "Core/ElapsedTime.h"
-#include "Core/Errors.h"
-#include "Core/WorkObserver.h"
 #include "Picture/CastWalks.h"
-#include "Picture/RayStops.h"
-#include "Renderers/MeshVolume/CastMedium.h"
+#include "Picture/CompositeBlocks.h"
 #include "Renderers/MeshVolume/FrameCuts.h"
-#include "Renderers/MeshVolume/Frames/FrameChecks.h"
-#include "Renderers/MeshVolume/Frames/FrameFigures.h"
+#include "Renderers/MeshVolume/Frames/SceneFrame.h"
 #include "Renderers/MeshVolume/Grid/GridScene.h"
 #include "Renderers/MeshVolume/Grid/PickGridRays.h"
-#include "Renderers/MeshVolume/Packets/CastGridPackets.h"
-#include "View/DistantEye.h"
-#include "View/SparsePicture.h"
+#include "Renderers/MeshVolume/Packets/CastPackets.h"
 
 #include <algorithm>
 #include <limits>
@@ -24,46 +16,41 @@ namespace inkray
 
 /// Draws frames of a grid on one backend.
 template <class Backend>
-class GridFrame
+class GridFrame : public SceneFrame<Backend, GridScene<Backend>>
 {
+  using Base = SceneFrame<Backend, GridScene<Backend>>;
+
 public:
-  GridFrame(Backend& backend, GridScene<Backend>& scene)
-    : backend_(backend)
-    , scene_(scene)
-  {
-  }
+  using Base::Base;
+  using Base::report;
 
   /// Draw a frame: a picture, also in host memory if `isPresented`. Throws InvalidInput, OutOfMemory,
   /// Aborted.
   void draw(const Camera& camera, const FrameOptions& options, bool isPresented);
-  /// Prepare the data with which other kernels cast rays through this grid and other sources at once. Depths
-  /// begin where the camera's do. Returns false if nothing of the grid is seen.
-  bool walk(const Camera& camera, const FrameOptions& options, WalkedGrid& grid);
   /// Cast picking rays. Throws like draw.
   void pick(const Camera& camera, const FrameOptions& options, const PickView& picks);
-  /// Convert films, in the memory of the backend, to colors in place.
-  void develop(Float4* films, int width, int height, const FrameOptions& options);
-  /// Make the picture from films in host memory.
-  void drawFilms(const float* films, int width, int height, const FrameOptions& options);
-
-  const Float4* picture() const { return image_.data(); }
-  const float* depth() const { return hasDepth_ ? depth_.data() : nullptr; }
-  const float* imageInHost() const { return imageInHost_; }
-  const float* depthInHost() const { return depthInHost_; }
-  /// Whether isosurfaces or slices are in a frame.
-  bool hasSurfaces(const FrameOptions& options) const
+  /// Prepare the data with which other kernels cast rays through this grid and other sources at once. Depths
+  /// begin where the camera's do. Throws like draw.
+  RayWalk walk(const Camera& camera, const FrameOptions& options)
   {
-    return !options.keepsFilms && (scene_.hasSurfaces() || !options.slices.empty());
+    WalkedGrid grid = {};
+    hasBands_ = false;
+    const bool isSeen = this->walk(camera, options, grid);
+    return { isSeen ? RayWalk::Kind::Grid : RayWalk::Kind::Nothing, grid, grid.surfaces != nullptr };
   }
+
   std::int64_t numRays() const;
 
-  TetRayCastTimings timings;
-  TetRayCastStatistics statistics;
-  SparseReport sparse;
-
 private:
-  template <class T>
-  using Array = Buffer<T, Backend>;
+  using Base::backend_;
+  using Base::bandPixels_;
+  using Base::counters_;
+  using Base::depth_;
+  using Base::hasBands_;
+  using Base::hasDepth_;
+  using Base::image_;
+  using Base::scene_;
+  using Base::sparse_;
 
   /// Slots of Backend::mark, behind those of BrickedVolume.
   enum Mark
@@ -76,36 +63,27 @@ private:
   /// Aim the rays at a picture. Returns false if the camera shows nothing.
   bool aim(GridRays& rays, const Camera& camera, const FrameOptions& options, Float4* image,
     const float* stops) const;
+  /// Cast the rays of the drawn bands only.
+  void list(RayGenerator& camera) const
+  {
+    camera.listed = bandPixels_.pixels();
+    camera.numListed = bandPixels_.count();
+  }
   void cast(GridPicture& picture, const GridRays& rays, const FrameOptions& options);
+  /// Find what a walk needs. Returns false if nothing is seen.
+  bool walk(const Camera& camera, const FrameOptions& options, WalkedGrid& grid);
   /// Draw the volume alone. Rays end at `stops`, or at the far plane if that is null.
   void drawVolume(const Camera& camera, const FrameOptions& options, Float4* image, const float* stops);
   /// Draw surfaces, with the volume if it is composited. The rays walk as in a picture of several sources.
   void drawSurfaces(const Camera& camera, const FrameOptions& options);
   /// Draw surfaces over the film of a volume.
   void drawOverFilm(const Camera& camera, const FrameOptions& options);
-  void present(std::int64_t numPixels, bool isPresented)
-  {
-    imageInHost_ = isPresented ? hostImage_.take(backend_, image_.data(), numPixels) : nullptr;
-    depthInHost_ = isPresented && hasDepth_ ? hostDepth_.take(backend_, depth_.data(), numPixels) : nullptr;
-  }
 
-  Backend& backend_;
-  GridScene<Backend>& scene_;
-  Array<Float4> image_;
-  Array<RayCounters> counters_;
-  Array<float> stops_;
-  SparsePicture<Backend> sparsePicture_;
-  BandPixels<Backend> bandPixels_;
   GridRays lastRays_ = {}; ///< of the last frame
   bool hasRays_ = false;
-  mutable Array<std::uint64_t> rayCount_;
-  bool hasDepth_ = false; ///< the last frame has depths of surfaces
-  Array<float> depth_, filmEnds_;
-  Array<Float4> films_;
-  Array<unsigned char> walks_;
-  typename Backend::HostImage hostImage_, hostDepth_;
-  const float* imageInHost_ = nullptr;
-  const float* depthInHost_ = nullptr;
+  Buffer<float, Backend> ends_; ///< where rays stop, if other rays decide it
+  Buffer<Float4, Backend> films_;
+  Buffer<unsigned char, Backend> walks_;
 };
 
 template <class Backend>
@@ -132,37 +110,40 @@ void GridFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   scene_.volume.bounds(box);
   const Camera camera = beginAtBox(given, box);
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
-  sparse = SparseReport();
-  statistics = TetRayCastStatistics();
+  report.sparse = SparseReport();
+  report.statistics = TetRayCastStatistics();
   image_.reserve(backend_, numPixels);
   counters_.reserve(backend_, 1);
-  hasDepth_ = this->hasSurfaces(options);
+  hasDepth_ = scene_.surfaces.areIn(options);
   if (hasDepth_)
     depth_.reserve(backend_, numPixels);
+  hasBands_ = !options.rows.areAll();
+  if (hasBands_)
+    bandPixels_.find(backend_, options.rows, camera.width, camera.height);
 
   const Observed<Backend> observed(backend_, options);
   backend_.step(0.0, 1.0);
   backend_.mark(Begin);
   backend_.zero(counters_.data(), sizeof(RayCounters));
   if (!hasDepth_)
-    this->drawVolume(camera, options, image_.data(), stopsOf(backend_, options, numPixels, stops_));
+    this->drawVolume(camera, options, image_.data(), this->stopsOf(options, numPixels));
   else if (options.drawVolume && !filmOf(options.blend).isComposite)
     this->drawOverFilm(camera, options);
   else
     this->drawSurfaces(camera, options);
+  if (hasBands_)
+    this->list(lastRays_.camera);
   backend_.mark(Cast);
-  if (options.abortCheck && options.abortCheck())
-    throw Aborted("the frame was abandoned");
+  this->checkAbort(options);
   this->present(numPixels, isPresented);
   RayCounters counted;
   backend_.copyToHost(&counted, counters_.data(), sizeof(counted));
   backend_.mark(Presented);
   backend_.synchronize();
-  timings.camera = timings.lists = 0;
-  timings.cast = backend_.elapsed(Begin, Cast);
-  timings.present = backend_.elapsed(Cast, Presented);
-  statistics.steps = static_cast<std::int64_t>(counted.steps);
-  statistics.coveredRays = static_cast<std::int64_t>(counted.coveredRays);
+  static_cast<PictureTimings&>(
+    report.timings) = { 0, 0, backend_.elapsed(Begin, Cast), backend_.elapsed(Cast, Presented) };
+  report.statistics.steps = static_cast<std::int64_t>(counted.steps);
+  report.statistics.coveredRays = static_cast<std::int64_t>(counted.coveredRays);
   backend_.step(1.0, 1.0);
 }
 
@@ -179,28 +160,17 @@ void GridFrame<Backend>::drawVolume(
     return backend_.zero(image, std::size_t(camera.width) * camera.height * sizeof(Float4));
   scene_.prepare(picture, camera, options);
   lastRays_ = rays;
-  const bool hasBands = !options.rows.areAll();
-  if (hasBands)
-  {
-    bandPixels_.find(backend_, options.rows, camera.width, camera.height);
-    rays.camera.listed = bandPixels_.pixels();
-    rays.camera.numListed = bandPixels_.count();
-  }
-  if (hasBands || hasDepth_ || !options.sparse.areUsed())
+  if (hasBands_)
+    this->list(rays.camera);
+  if (hasBands_ || hasDepth_ || !options.sparse.areUsed())
     return this->cast(picture, rays, options);
-  Camera small = camera;
-  small.width = options.sparse.width;
-  small.height = options.sparse.height;
-  sparsePicture_.begin(backend_, options.sparse, camera.width, camera.height, false, stops);
   GridRays first = rays;
-  this->aim(first, small, options, sparsePicture_.small().color, sparsePicture_.stops());
+  const Camera small = this->beginSparse(camera, options, stops);
+  this->aim(first, small, options, sparse_.small().color, sparse_.stops());
   this->cast(picture, first, options);
-  const ElapsedTime time;
-  sparsePicture_.enlarge(
-    backend_, { camera.width, camera.height, image, nullptr }, options.sparse.mostSingle, false);
-  sparse = { true, sparsePicture_.numWanted(), sparsePicture_.numListed(), time.milliseconds() };
-  rays.camera.listed = sparsePicture_.pixels();
-  rays.camera.numListed = sparsePicture_.numListed();
+  this->enlarge(camera, options, false);
+  rays.camera.listed = sparse_.pixels();
+  rays.camera.numListed = sparse_.numListed();
   if (rays.camera.numListed > 0)
     this->cast(picture, rays, options);
 }
@@ -212,42 +182,19 @@ void GridFrame<Backend>::drawSurfaces(const Camera& camera, const FrameOptions& 
   const bool isSeen = this->walk(camera, options, grid);
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   if (!isSeen)
+    return this->clear(numPixels);
+  if (hasBands_)
   {
-    backend_.zero(image_.data(), static_cast<std::size_t>(numPixels) * sizeof(Float4));
-    return backend_.forEach(numPixels, FillDepths{ depth_.data() });
+    ends_.reserve(backend_, numPixels);
+    backend_.forEach(
+      numPixels, StopOtherRays{ bandPixels_.isListed(), grid.rays.camera.stops, ends_.data() });
+    grid.rays.camera.stops = ends_.data();
   }
   const WalkTarget target = { makeImagePlane(camera), camera.eyeDepth,
     std::max(options.earlyTermination, std::numeric_limits<float>::min()), image_.data(), depth_.data(),
     counters_.data(), PairWalks::Auto, options.methods.countSteps };
   castWalks(backend_, { { RayWalk::Kind::Grid, grid, true } }, target, walks_);
 }
-
-/// Finds where rays end: at the nearer of two window depths. `stops` may be null.
-struct NearestDepths
-{
-  const float *stops, *depths;
-  float* ends;
-
-  INKRAY_HD void operator()(std::int64_t i) const
-  {
-    ends[i] = stops ? minimum(stops[i], depths[i]) : depths[i];
-  }
-};
-
-/// Adds a picture behind another one.
-struct AddBehind
-{
-  const Float4* behind;
-  Float4* image;
-
-  INKRAY_HD void operator()(std::int64_t i) const
-  {
-    const Float4 front = image[i], back = behind[i];
-    const float through = 1.0f - front.w;
-    image[i] = { multiplyAdd(through, back.x, front.x), multiplyAdd(through, back.y, front.y),
-      multiplyAdd(through, back.z, front.z), multiplyAdd(through, back.w, front.w) };
-  }
-};
 
 template <class Backend>
 void GridFrame<Backend>::drawOverFilm(const Camera& camera, const FrameOptions& options)
@@ -259,11 +206,12 @@ void GridFrame<Backend>::drawOverFilm(const Camera& camera, const FrameOptions& 
   // Nothing behind an opaque surface counts.
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   films_.reserve(backend_, numPixels);
-  filmEnds_.reserve(backend_, numPixels);
-  backend_.forEach(numPixels,
-    NearestDepths{ stopsOf(backend_, options, numPixels, stops_), depth_.data(), filmEnds_.data() });
-  this->drawVolume(camera, options, films_.data(), filmEnds_.data());
-  backend_.forEach(numPixels, AddBehind{ films_.data(), image_.data() });
+  ends_.reserve(backend_, numPixels);
+  backend_.forEach(
+    numPixels, BeginFilms{ this->stopsOf(options, numPixels), depth_.data(), films_.data(), ends_.data() });
+  this->drawVolume(camera, options, films_.data(), ends_.data());
+  backend_.forEach(
+    numPixels, CompositeBlock{ films_.data(), nullptr, 0.0f, image_.data(), nullptr, ends_.data() });
 }
 
 template <class Backend>
@@ -271,10 +219,10 @@ bool GridFrame<Backend>::walk(const Camera& camera, const FrameOptions& options,
 {
   scene_.check(options);
   checkFrame(camera, options);
-  timings.camera = timings.lists = timings.cast = timings.present = 0;
-  statistics = TetRayCastStatistics();
+  static_cast<PictureTimings&>(report.timings) = {};
+  report.statistics = TetRayCastStatistics();
   hasRays_ = false;
-  const float* const stops = stopsOf(backend_, options, std::int64_t(camera.width) * camera.height, stops_);
+  const float* const stops = this->stopsOf(options, std::int64_t(camera.width) * camera.height);
   setCuts(options, scene_.volume.gridToMesh(), grid.rays.kept, grid.rays.removed);
   if (!this->aim(grid.rays, camera, options, nullptr, stops))
     return false;
@@ -291,7 +239,7 @@ bool GridFrame<Backend>::walk(const Camera& camera, const FrameOptions& options,
   grid.view.spans = picture.spans;
   grid.view.showsMissing = picture.medium.missing.w > 0.0f;
   grid.isPlain = picture.medium.isEmpty || picture.medium.features(0u) == feature::function;
-  if (this->hasSurfaces(options))
+  if (scene_.surfaces.areIn(options))
     grid.surfaces = scene_.prepareSurfaces(camera, grid.rays.camera.window, options);
   backend_.synchronize(); // the caller casts the rays on a stream of its own
   return true;
@@ -304,12 +252,14 @@ void GridFrame<Backend>::pick(const Camera& given, const FrameOptions& options, 
   scene_.volume.bounds(box);
   const Observed<Backend> observed(backend_, options);
   PickGridRays rays = {};
+  hasBands_ = false;
   if (!this->walk(beginAtBox(given, box), options, rays.grid))
     return;
   rays.grid.isPlain = false; // the walk gives places
   rays.mode.blend = options.blend;
-  rays.mode.lowAverage = scene_.scalarOf(options.averageRange[0]);
-  rays.mode.highAverage = scene_.scalarOf(options.averageRange[1]);
+  const HeldValues& scalars = scene_.volume.scalars();
+  rays.mode.lowAverage = scalars.scalarOf(options.averageRange[0]);
+  rays.mode.highAverage = scalars.scalarOf(options.averageRange[1]);
   rays.rule = { picks, rays.grid.rays.camera.window };
   rays.areValuesOfCells = scene_.volume.areValuesOfCells();
   castGridPicks(backend_, rays);
@@ -327,49 +277,14 @@ void GridFrame<Backend>::cast(GridPicture& picture, const GridRays& rays, const 
   const GridVolume<Backend>& volume = scene_.volume;
   if ((wanted & ~grid_kernel::functions) != 0u)
     return castGridMedium<grid_kernel::all>(backend_, volume, picture);
+  if (wanted == grid_kernel::lit)
+    return castGridMedium<grid_kernel::lit>(backend_, volume, picture);
   if (wanted != (feature::composite | feature::function))
     return castGridMedium<grid_kernel::functions>(backend_, volume, picture);
   if constexpr (!Backend::isDevice)
     if (methods.raysAtATime != RaysAtATime::One)
-    {
-      if (methods.fromKnotToKnot)
-        picture.table = {};
-      const RaysAtATime most = methods.raysAtATime;
-      if (most == RaysAtATime::Four || !canCastEightRays())
-        return castFourGridRays(backend_, volume, picture);
-      return most == RaysAtATime::Eight || !canCastSixteenRays()
-        ? castEightGridRays(backend_, volume, picture)
-        : castSixteenGridRays(backend_, volume, picture);
-    }
+      return castInPackets(methods.raysAtATime, backend_, volume, picture);
   castGridValues(backend_, volume, picture);
-}
-
-template <class Backend>
-void GridFrame<Backend>::develop(Float4* films, int width, int height, const FrameOptions& options)
-{
-  scene_.check(options);
-  Camera camera = {};
-  camera.width = width;
-  camera.height = height;
-  checkFrame(camera, options);
-  FrameOptions developed = options;
-  developed.keepsFilms = false;
-  if (filmOf(options.blend).isComposite || !options.drawVolume)
-    throw InvalidInput("only volumes in blend modes other than Composite have films");
-  GridPicture picture = {};
-  scene_.prepare(picture, camera, developed);
-  backend_.forEach(std::int64_t(width) * height, DevelopFilms{ { picture.medium }, { picture.mode }, films });
-}
-
-template <class Backend>
-void GridFrame<Backend>::drawFilms(const float* films, int width, int height, const FrameOptions& options)
-{
-  const std::int64_t numPixels = std::int64_t(std::max(width, 0)) * std::max(height, 0);
-  image_.reserve(backend_, numPixels);
-  backend_.copyFromHost(image_.data(), films, static_cast<std::size_t>(numPixels) * sizeof(Float4));
-  this->develop(image_.data(), width, height, options);
-  this->present(numPixels, true);
-  backend_.synchronize();
 }
 
 template <class Backend>
@@ -377,15 +292,12 @@ std::int64_t GridFrame<Backend>::numRays() const
 {
   if (!hasRays_)
     return 0;
-  rayCount_.reserve(backend_, 1);
-  backend_.zero(rayCount_.data(), rayCount_.bytes());
-  CountGridRays count = { lastRays_, {}, rayCount_.data() };
-  count.rays.camera.stops = nullptr;
-  std::copy_n(scene_.volume.layout().cells, 3, count.cells);
-  backend_.forEach(countRays<PixelOrder<PixelTiles::Morton>>(count.rays.camera), count);
-  std::uint64_t found = 0;
-  backend_.copyToHost(&found, rayCount_.data(), sizeof found);
-  return static_cast<std::int64_t>(found);
+  return this->counted([this](std::uint64_t* number) {
+    CountGridRays count = { lastRays_, {}, number };
+    count.rays.camera.stops = nullptr;
+    std::copy_n(scene_.volume.layout().cells, 3, count.cells);
+    backend_.forEach(countRays<PixelOrder<PixelTiles::Morton>>(count.rays.camera), count);
+  });
 }
 
 } // namespace inkray

@@ -3,8 +3,8 @@
 
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
+#include "Renderers/MeshVolume/Devices/GridsOnDevices.h"
 #include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
-#include "Renderers/MeshVolume/Grid/GridRayCasterImpl.h"
 
 namespace inkray
 {
@@ -14,12 +14,18 @@ std::unique_ptr<GridRayCaster> GridRayCaster::create(DeviceKind kind)
   return create(requireDevice(kind).id);
 }
 
-std::unique_ptr<GridRayCaster> GridRayCaster::create(const DeviceId& wanted, std::size_t memoryLimit)
+std::unique_ptr<GridRayCaster> GridRayCaster::create(const DeviceId& device, std::size_t memoryLimit)
 {
-  const DeviceInfo device = requireDevice(wanted);
-  if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaGridRayCaster(device, memoryLimit);
-  return std::make_unique<GridRayCasterImpl<HostBackend>>(device, memoryLimit);
+  return createOnDevices({ device }, memoryLimit);
+}
+
+std::unique_ptr<GridRayCaster> GridRayCaster::createOnDevices(
+  const std::vector<DeviceId>& wanted, std::size_t memoryLimit)
+{
+  const std::vector<DeviceInfo> devices = requireDevices(wanted);
+  if (devices.front().id.kind == DeviceKind::CUDA)
+    return makeCudaGridRayCaster(devices, memoryLimit);
+  return makeOnDevices<GridsOnDevices<HostBackend>>(devices, memoryLimit);
 }
 
 } // namespace inkray

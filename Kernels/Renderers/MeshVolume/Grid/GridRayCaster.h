@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace inkray
 {
@@ -33,6 +34,9 @@ public:
   /// together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<GridRayCaster> create(
     const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+  /// Make a ray caster on several devices (TetRayCaster::createOnDevices).
+  static std::unique_ptr<GridRayCaster> createOnDevices(
+    const std::vector<DeviceId>& devices, std::size_t memoryLimit = MemoryBudget::noLimit);
 
   /// Take the shape of a grid, without its scalars, and drop all fields. Coordinates and flags must exist as
   /// long as the grid is drawn: each update with new values reads them. Errors of the shape are thrown there.

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace inkray
 {
 class GridRayCaster;
 
-/// The ray caster on a CUDA device; throws Error in a build without CUDA.
-std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
+/// The ray casters on CUDA devices; they throw Error in a build without CUDA.
+std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(
+  const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
 } // namespace inkray

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Picture/PickPicture.h"
 #include "Renderers/MeshVolume/Grid/GridFrame.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
-#include "Renderers/MeshVolume/MeshSource.h"
+#include "Renderers/MeshVolume/VolumeRayCasterImpl.h"
 
 #include <memory>
 #include <string>
@@ -11,20 +10,18 @@
 namespace inkray
 {
 
-/// The ray caster of grids on one backend: a grid with everything with which it is drawn, and its frames.
+/// The ray caster of grids on one backend.
 template <class Backend>
-class GridRayCasterImpl : public GridRayCaster
+class GridRayCasterImpl
+  : public VolumeRayCasterImpl<Backend, GridRayCaster, GridScene<Backend>, GridFrame<Backend>>
 {
+  using Base = VolumeRayCasterImpl<Backend, GridRayCaster, GridScene<Backend>, GridFrame<Backend>>;
+
 public:
   GridRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit)
-    : backend_(device.id, memoryLimit)
-    , deviceId_(device.id)
-    , deviceName_(device.name)
+    : Base(std::make_shared<FrameWorkspace<Backend>>(device, memoryLimit))
   {
   }
-
-  DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
-  std::string deviceName() const override { return deviceName_; }
 
   void setGrid(const VolumeInput& grid) override
   {
@@ -34,7 +31,7 @@ public:
     scene_.volume.dropOpacity();
     scene_.volume.dropThreshold();
     report_ = VolumeReport();
-    taken_ = TakenFields();
+    ofFields_ = TakenFields();
   }
   const VolumeReport& report() const override { return report_; }
   void update(const MeshLook& look) override
@@ -42,119 +39,18 @@ public:
     this->updateFields(look.fields);
     this->updateStyle(look.style);
   }
-  FiniteRange valueRange() const override { return scene_.volume.range(); }
-  FiniteRange opacityRange() const override { return scene_.volume.opacityRange(); }
-  double largestGradient() const override { return scene_.largestGradient(); }
-  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
-  {
-    frame_.draw(camera, options, !onDevice || !Backend::isDevice);
-  }
-  void developFilms(const float* films, int width, int height, const FrameOptions& options) override
-  {
-    frame_.drawFilms(films, width, height, options);
-  }
-  void developInPlace(float* films, int width, int height, const FrameOptions& options) override
-  {
-    frame_.develop(reinterpret_cast<Float4*>(films), width, height, options);
-    backend_.synchronize();
-  }
-  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
-  {
-    return std::make_unique<Source>(*this, deviceId_, camera, options);
-  }
-  MeshPictures pictures() const override
-  {
-    MeshPictures all;
-    all.image = frame_.imageInHost();
-    all.depth = frame_.depthInHost();
-    if constexpr (Backend::isDevice)
-    {
-      all.deviceImage = reinterpret_cast<const float*>(frame_.picture());
-      all.deviceDepth = frame_.depth();
-    }
-    return all;
-  }
-  TetRayCastTimings timings() const override { return frame_.timings; }
-  TetRayCastStatistics statistics() const override { return frame_.statistics; }
-  SparseReport sparseReport() const override { return frame_.sparse; }
-  std::int64_t numRays() const override { return frame_.numRays(); }
-  TetRayCastMemory memory() const override
-  {
-    const std::size_t resident = scene_.bytes();
-    return { resident, backend_.budget().used() - resident, 0 };
-  }
+  void updateFields(const MeshFields& fields); ///< a part of update
 
 private:
-  /// The grid in a picture of several volumes.
-  class Source : public MeshSource
-  {
-  public:
-    Source(
-      GridRayCasterImpl& caster, const DeviceId& device, const Camera& camera, const FrameOptions& options)
-      : MeshSource(caster, device, camera, options, caster.frame_.hasSurfaces(options))
-      , caster_(caster)
-    {
-    }
-    bool canBeWalked() const override
-    {
-      return filmOf(this->options().blend).isComposite && !caster_.scene_.volume.empty() &&
-        (this->options().drawVolume || caster_.frame_.hasSurfaces(this->options()));
-    }
-    BoxDepths depths() const override
-    {
-      double box[6];
-      caster_.scene_.volume.bounds(box);
-      return depthsOfBox(this->camera(), box);
-    }
-    RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override
-    {
-      WalkedGrid grid = {};
-      const bool isSeen =
-        caster_.frame_.walk(movedFromEye(this->camera(), begin), this->with(options, within), grid);
-      return { isSeen ? RayWalk::Kind::Grid : RayWalk::Kind::Nothing, grid, grid.surfaces != nullptr };
-    }
+  using Base::backend_;
+  using Base::ofFields_;
+  using Base::scene_;
 
-    PickedCells pick(const PictureOptions& options, const PickRequest& request) override
-    {
-      const Camera& camera = this->camera();
-      caster_.scene_.check(this->options());
-      checkFrame(camera, this->options());
-      std::int64_t numCells = 1;
-      for (const std::int64_t n : caster_.grid_.dimensions)
-        numCells *= n - 1;
-      return caster_.picks_.draw(
-        std::int64_t(camera.width) * camera.height, numCells, this->ofShown(request), options,
-        this->showsSum(), [](const auto& work) { work(); },
-        [&](const WorkObserver& part) { this->castPicks(part, caster_.picks_.view()); });
-    }
-    void castPicks(const WorkObserver& observer, const PickView& picks) override
-    {
-      caster_.frame_.pick(this->camera(), this->forPicks(observer, picks), picks);
-    }
-
-  private:
-    GridRayCasterImpl& caster_;
-  };
-
-  void updateFields(const MeshFields& fields);
-  void updateStyle(const MeshStyle& style);
   void takeValues(const Revised<ShownField>& values);
 
-  mutable Backend backend_;
-  const DeviceId deviceId_;
-  const std::string deviceName_;
   VolumeInput grid_; ///< without its scalars
   bool hasGrid_ = false;
   VolumeReport report_;
-  GridScene<Backend> scene_{ backend_ };
-  GridFrame<Backend> frame_{ backend_, scene_ };
-  PickPicture<Backend> picks_{ backend_ };
-  TakenFields taken_;
-  struct
-  {
-    TakenRevision function, opacityFunction, gradientOpacity, function2D, isosurfaces, threshold, lights,
-      material;
-  } ofStyle_;
 };
 
 template <class Backend>
@@ -168,16 +64,19 @@ void GridRayCasterImpl<Backend>::takeValues(const Revised<ShownField>& values)
   {
     scene_.volume.dropOpacity();
     scene_.volume.dropThreshold();
-    taken_.opacity.forget();
-    taken_.threshold.forget();
+    ofFields_.opacity.forget();
+    ofFields_.threshold.forget();
   }
   if (values->full != 0.0)
     throw InvalidInput("an image of direct colors is not drawn as a volume; choose one of its components");
   VolumeInput volume = grid_;
   volume.scalars = values.get();
   report_ = scene_.volume.setVolume(backend_, volume, values->held);
-  frame_.timings.upload = scene_.volume.uploadMilliseconds();
-  frame_.timings.adjacency = scene_.volume.bricksMilliseconds();
+  this->numCells_ = 1;
+  for (const std::int64_t n : grid_.dimensions)
+    this->numCells_ *= n - 1;
+  this->frame_.report.timings.upload = scene_.volume.uploadMilliseconds();
+  this->frame_.report.timings.adjacency = scene_.volume.bricksMilliseconds();
 }
 
 template <class Backend>
@@ -196,38 +95,23 @@ void GridRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
         throw InvalidInput(std::string(what) + " of an image are not drawn in its volume");
     });
   };
-  update(taken_.values, fields.values, [&] { this->takeValues(fields.values); });
-  update(taken_.opacity, fields.opacity, [&] {
+  update(ofFields_.values, fields.values, [&] { this->takeValues(fields.values); });
+  update(ofFields_.opacity, fields.opacity, [&] {
     scene_.valuesChanged();
     if (fields.opacity.isSet())
       scene_.volume.setOpacity(backend_, fields.opacity.get(), fields.opacity->held);
     else
       scene_.volume.dropOpacity();
   });
-  refuse(taken_.gradients, fields.gradients, "gradients");
-  refuse(taken_.surfaceValues, fields.surfaceValues, "values for the colors of isosurfaces");
-  update(taken_.threshold, fields.threshold, [&] {
+  refuse(ofFields_.gradients, fields.gradients, "gradients");
+  refuse(ofFields_.surfaceValues, fields.surfaceValues, "values for the colors of isosurfaces");
+  update(ofFields_.threshold, fields.threshold, [&] {
     scene_.valuesChanged();
     if (fields.threshold.isSet())
       scene_.volume.setThreshold(backend_, fields.threshold.get());
     else
       scene_.volume.dropThreshold();
   });
-}
-
-template <class Backend>
-void GridRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
-{
-  ofStyle_.isosurfaces.update(style.isosurfaces, [&] { scene_.setSurfaces(style.isosurfaces.get()); });
-  ofStyle_.function.update(style.function, [&] { scene_.setFunction(style.function); });
-  ofStyle_.opacityFunction.update(
-    style.opacityFunction, [&] { scene_.setOpacityFunction(style.opacityFunction); });
-  ofStyle_.gradientOpacity.update(
-    style.gradientOpacity, [&] { scene_.setGradientOpacity(style.gradientOpacity.get()); });
-  ofStyle_.function2D.update(style.function2D, [&] { scene_.setTable(style.function2D.get()); });
-  ofStyle_.threshold.update(style.threshold, [&] { scene_.setThreshold(style.threshold.get()); });
-  ofStyle_.lights.update(style.lights, [&] { scene_.lights = style.lights.get(); });
-  ofStyle_.material.update(style.material, [&] { scene_.material = style.material.get(); });
 }
 
 } // namespace inkray

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
-#include "Geometry/Mesh/GradientMagnitudes.h"
-#include "Renderers/MeshVolume/Frames/FrameRules.h"
+#include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/FunctionPieces.h"
+#include "Renderers/MeshVolume/FunctionTables.h"
+#include "Renderers/MeshVolume/GradientFunctionSet.h"
 #include "Renderers/MeshVolume/Grid/CastGrid.h"
 #include "Renderers/MeshVolume/MeshLook.h"
-#include "Renderers/MeshVolume/SurfaceEntries.h"
-#include "Renderers/MeshVolume/SurfaceScene.h"
-#include "Shading/GradientFunctions.h"
-#include "Shading/PiecewiseTransferFunction.h"
+#include "Renderers/MeshVolume/SceneSurfaces.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <vector>
 
 namespace inkray
@@ -26,13 +25,15 @@ class GridScene
 {
 public:
   explicit GridScene(Backend& backend)
-    : backend_(backend)
+    : surfaces(backend)
+    , backend_(backend)
+    , gradientFunctions_(backend)
   {
   }
 
   GridVolume<Backend> volume;
-  std::vector<SurfaceLight> lights;
-  SurfaceMaterial material;
+  SceneLight light;
+  SceneSurfaces<Backend> surfaces;
 
   /// Call this after the values have changed.
   void valuesChanged()
@@ -40,45 +41,36 @@ public:
     isOld_ = areMasksOld_ = isHiddenOld_ = true;
     largestGradient_ = -1.0;
   }
-  /// The largest magnitude of the gradients that frames have used, in units of the data per unit of length; 0
-  /// if none have been used.
-  double largestGradient() const { return std::max(0.0, largestGradient_); }
   ///@{
-  /// Take a function, or drop it if it is absent. On InvalidInput the earlier function stays.
+  /// Take an item of a style (MeshLook.h), or drop it if it is absent. On InvalidInput the earlier one stays.
   void setFunction(const Revised<TransferFunction>& function)
   {
-    if (function.isSet())
-      makeIntervals(function.get(), 0.0, 1.0);
     if (function->isCategorical)
       throw InvalidInput("an image has no colors of categories as a volume; give it a continuous color map");
-    function_ = function.get();
+    function_.set(function);
     isOld_ = areMasksOld_ = true;
   }
   void setOpacityFunction(const Revised<TransferFunction>& function)
   {
-    if (function.isSet())
-      makeIntervals(function.get(), 0.0, 1.0);
-    opacityFunction_ = function.get();
+    opacityFunction_.set(function);
     isOld_ = areMasksOld_ = true;
   }
   void setGradientOpacity(const GradientOpacity& opacity)
   {
-    if (!opacity.knots.empty())
-      makeFactors(opacity, 1.0);
-    gradientOpacity_ = opacity;
+    gradientFunctions_.setOpacity(opacity);
     isOld_ = true;
   }
   void setTable(const TransferFunction2D& function)
   {
-    const std::vector<Float4> entries = makeTableEntries(function);
-    const std::vector<float> spans = tableSpans(entries, function.columns, function.rows);
-    entries_.assign(backend_, entries);
-    spans_.assign(backend_, spans);
-    backend_.synchronize();
-    table_ = function;
+    gradientFunctions_.setTable(function);
     isOld_ = areMasksOld_ = true;
   }
-  ///@}
+  void setSurfaces(const std::vector<Isosurface>& isosurfaces)
+  {
+    surfaces.set(isosurfaces);
+    areMasksOld_ = true;
+  }
+  void setSurfaceColors(const Revised<ColorTable>&) {} ///< of values that an image never has
   void setThreshold(const ThresholdBounds& bounds)
   {
     if (!(bounds.low <= bounds.high))
@@ -86,34 +78,37 @@ public:
     bounds_ = bounds;
     isHiddenOld_ = true;
   }
-  void setSurfaces(const std::vector<Isosurface>& surfaces)
-  {
-    surfaces_ = sortedSurfaces(surfaces);
-    areMasksOld_ = true;
-  }
-  bool hasSurfaces() const { return !surfaces_.empty(); }
-  /// The scalar that a value becomes.
-  float scalarOf(double value) const
-  {
-    return static_cast<float>(std::clamp((value - volume.low()) * volume.scale(), -1e30, 1e30));
-  }
-  bool hasTable() const { return !table_.entries.empty(); }
-  bool hasGradientOpacity() const { return !this->hasTable() && !gradientOpacity_.knots.empty(); }
+  ///@}
+  ///@{
+  /// What casters say about values (VolumeRayCaster.h), and the box around the grid.
+  bool hasValues() const { return !volume.empty(); }
+  FiniteRange valueRange() const { return volume.scalars().range; }
+  FiniteRange opacityRange() const { return volume.opacityScalars().range; }
+  double largestGradient() const { return std::max(0.0, largestGradient_); }
+  void bounds(double (&box)[6]) const { volume.bounds(box); }
+  ///@}
 
   /// Throws InvalidInput for a frame that the values do not allow.
   void check(const FrameOptions& options) const
   {
     if (volume.empty())
       throw InvalidInput("an image and its values are needed before a frame");
-    if (((options.drawVolume && !this->usesTable(options)) || !options.slices.empty()) &&
-      function_.knots.empty())
+    if (((options.drawVolume && !this->usesTable(options)) || !options.slices.empty()) && !function_.isSet())
       throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
-    if (volume.hasOpacity() && opacityFunction_.knots.empty())
+    if (volume.hasOpacity() && !opacityFunction_.isSet())
       throw InvalidInput("opacity values are set, but no opacity function; set both");
   }
 
   /// Make what rays need, but for their camera and target. Throws OutOfMemory.
   void prepare(GridPicture& picture, const Camera& camera, const FrameOptions& options);
+
+  /// The kernel that converts films of a frame, but for its pixels.
+  DevelopFilms developing(const Camera& camera, const FrameOptions& options)
+  {
+    GridPicture picture = {};
+    this->prepare(picture, camera, options);
+    return { { picture.medium }, { picture.mode }, nullptr };
+  }
 
   /// For a frame: the isosurfaces and slices as rays read them, in the memory of the backend. `window`: from
   /// depths in world units.
@@ -122,62 +117,31 @@ public:
 
   std::size_t bytes() const
   {
-    return volume.bytes() + pieces_.bytes() + opacityPieces_.bytes() + factors_.bytes() + entries_.bytes() +
-      spans_.bytes();
+    return volume.bytes() + function_.bytes() + tables_.bytes() + opacityFunction_.bytes() +
+      gradientFunctions_.bytes();
   }
 
 private:
-  FrameContents contentsOf(const FrameOptions& options) const
-  {
-    FrameContents contents;
-    contents.film = filmOf(options.blend);
-    contents.drawsVolume = options.drawVolume;
-    contents.isLit = options.shade;
-    contents.hasGradientOpacity = this->hasGradientOpacity();
-    contents.hasTable = this->hasTable();
-    contents.showsMissing = options.missing[3] > 0.0f;
-    return contents;
-  }
   bool usesTable(const FrameOptions& options) const
   {
-    return this->hasTable() && !isLeftOut(FrameFeature::Table, this->contentsOf(options));
+    return gradientFunctions_.hasTable() &&
+      !isLeftOut(FrameFeature::Table, gradientFunctions_.contentsOf(options));
   }
   /// How cubics become spans, for the functions of a frame.
   SpansOfCubic spansOf(const Medium& medium, const Camera& camera) const;
-  void findLargestGradient(const GridChannels& channels);
   void update();
   void updateMasks(const FrameOptions& options, bool areMissing);
-  TableView tableView() const;
 
   Backend& backend_;
-  TransferFunction function_, opacityFunction_;
-  GradientOpacity gradientOpacity_;
-  TransferFunction2D table_;
-  std::vector<Isosurface> surfaces_; ///< in ascending order
-  TransferFunctionTable lookUps_;    ///< of the function, for a CPU
-  TabulatedView tableView_ = {};
-  Buffer<FunctionInterval, Backend> pieces_, opacityPieces_, factors_;
-  std::size_t numPieces_ = 0, numOpacityPieces_ = 0, numFactors_ = 0;
-  Buffer<Float4, Backend> entries_;
-  Buffer<float, Backend> spans_;
-  Buffer<SurfaceEntry, Backend> surfaceEntries_;
-  Buffer<SurfaceScene, Backend> surfaceScene_;
-  bool isOld_ = true;       ///< values or functions have changed
-  bool areMasksOld_ = true; ///< the same, for the masks of visible bricks
-  /// The bricks of which the masks were made.
-  struct MaskedValues
-  {
-    bool ofVolume = false, ofAll = false, ofMissing = false;
-
-    bool operator==(const MaskedValues& o) const
-    {
-      return ofVolume == o.ofVolume && ofAll == o.ofAll && ofMissing == o.ofMissing;
-    }
-  } masked_;
+  FunctionPieces<Backend> function_, opacityFunction_;
+  GradientFunctionSet<Backend> gradientFunctions_;
+  FunctionTables<Backend> tables_; ///< of the function
+  bool isOld_ = true;              ///< values or functions have changed
+  bool areMasksOld_ = true;        ///< the same, for the masks of visible bricks
+  std::array<bool, 3> masked_{};   ///< masks are of the volume, of all values, of missing ones
   ThresholdBounds bounds_;
   double largestGradient_ = -1.0; ///< below 0: it is not known
-  Buffer<std::uint32_t, Backend> found_;
-  bool isHiddenOld_ = true; ///< the threshold, its bounds or the grid have changed
+  bool isHiddenOld_ = true;       ///< the threshold, its bounds or the grid have changed
 };
 
 /// Make the functions as rays look them up.
@@ -186,28 +150,18 @@ void GridScene<Backend>::update()
 {
   if (!isOld_)
     return;
-  const auto send = [this](const std::vector<FunctionInterval>& made, auto& to, std::size_t& number) {
-    to.assign(backend_, made);
-    number = made.size();
-    backend_.synchronize(); // the host's intervals are about to be freed
-  };
-  if (!function_.knots.empty())
-    send(makeIntervals(function_, volume.low(), volume.scale()), pieces_, numPieces_);
-  if constexpr (!Backend::isDevice)
+  tables_.clear();
+  if (function_.isSet())
   {
-    lookUps_ = function_.knots.empty() ? TransferFunctionTable()
-                                       : makeTable(makeIntervals(function_, volume.low(), volume.scale()));
-    tableView_ = lookUps_.pieces.empty()
-      ? TabulatedView()
-      : lookUps_.viewOf(lookUps_.pieces.data(), lookUps_.blockOfCell.data());
+    function_.update(backend_, volume.scalars());
+    tables_.update(backend_, function_.inHost(volume.scalars()), function_.fineInHost(volume.scalars()));
   }
-  if (volume.hasOpacity() && !opacityFunction_.knots.empty())
-    send(makeIntervals(opacityFunction_, volume.opacityLow(), volume.opacityScale()), opacityPieces_,
-      numOpacityPieces_);
-  if (this->hasGradientOpacity())
+  if (volume.hasOpacity() && opacityFunction_.isSet())
+    opacityFunction_.update(backend_, volume.opacityScalars());
+  if (gradientFunctions_.hasOpacity())
   {
-    const double last = gradientOpacity_.knots.back().magnitude;
-    send(makeFactors(gradientOpacity_, last > 0.0 ? 1.0 / last : 1.0), factors_, numFactors_);
+    const double last = gradientFunctions_.lastMagnitude();
+    gradientFunctions_.updateFactors(last > 0.0 ? 1.0 / last : 1.0);
   }
   isOld_ = false;
 }
@@ -221,36 +175,30 @@ void GridScene<Backend>::updateMasks(const FrameOptions& options, bool areMissin
   const bool isComposite = filmOf(options.blend).isComposite;
   const bool areOfAll = !options.slices.empty() ||
     (options.drawVolume && (!isComposite || this->usesTable(options) || volume.hasOpacity()));
-  const MaskedValues now = { options.drawVolume, areOfAll, areMissing };
+  const std::array<bool, 3> now = { options.drawVolume, areOfAll, areMissing };
   if (!areMasksOld_ && now == masked_)
     return;
   areMasksOld_ = true; // until memory has been allocated
   const std::vector<TransferFunctionKnot> none;
-  volume.updateMasks(backend_, areOfAll, areMissing, options.drawVolume ? function_.knots : none, surfaces_);
+  volume.updateMasks(backend_, areOfAll, areMissing, options.drawVolume ? function_.function().knots : none,
+    surfaces.ascending());
   masked_ = now;
   areMasksOld_ = false;
-}
-
-template <class Backend>
-TableView GridScene<Backend>::tableView() const
-{
-  const double perValue = (table_.columns - 1) / (table_.values[1] - table_.values[0]);
-  return { entries_.data(), table_.columns, table_.rows, static_cast<float>(perValue / volume.scale()),
-    static_cast<float>((volume.low() - table_.values[0]) * perValue), spans_.data() };
 }
 
 template <class Backend>
 void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, const FrameOptions& options)
 {
   this->update();
-  const FrameContents contents = this->contentsOf(options);
+  const FrameContents contents = gradientFunctions_.contentsOf(options);
   const auto isIn = [&](FrameFeature feature) {
     return options.drawVolume && filmOf(options.blend).isComposite && !isLeftOut(feature, contents);
   };
   const bool hasTable = contents.hasTable && isIn(FrameFeature::Table);
   const bool hasFactors = contents.hasGradientOpacity && isIn(FrameFeature::GradientOpacity);
   const bool isLit = contents.isLit && isIn(FrameFeature::Light);
-  const bool isMissing = contents.showsMissing && isIn(FrameFeature::Missing) && volume.range().notFinite > 0;
+  const bool isMissing =
+    contents.showsMissing && isIn(FrameFeature::Missing) && volume.scalars().range.notFinite > 0;
   this->updateMasks(options, isMissing);
   if (volume.hasThreshold() && isHiddenOld_)
   {
@@ -259,16 +207,20 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
   }
 
   // Channels that the walk finds have no array: kernels only ask whether the pointer is null.
-  const auto* const found = reinterpret_cast<const float*>(pieces_.data());
+  const auto* const found = static_cast<const float*>(volume.tagged().values.data);
   Medium& m = picture.medium;
   m.isEmpty = !options.drawVolume;
   if (isMissing)
     m.missing = { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
-  m.colors = { pieces_.data(), static_cast<int>(numPieces_) };
-  picture.table = tableView_;
+  m.colors = function_.view();
+  if (!options.methods.fromKnotToKnot)
+  {
+    picture.integrals = tables_.integrals();
+    picture.colors = tables_.colors();
+  }
   m.colorSource = hasTable ? ColorSource::Table : ColorSource::Function;
-  picture.mode = { options.blend, this->scalarOf(options.averageRange[0]),
-    this->scalarOf(options.averageRange[1]), options.keepsFilms };
+  picture.mode = { options.blend, volume.scalars().scalarOf(options.averageRange[0]),
+    volume.scalars().scalarOf(options.averageRange[1]), options.keepsFilms };
 
   GridChannels& c = picture.channels;
   c.layout = volume.layout();
@@ -276,38 +228,36 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
   if (volume.hasOpacity())
   {
     m.opacitySource = OpacitySource::Vertices;
-    m.opacities = { opacityPieces_.data(), static_cast<int>(numOpacityPieces_) };
+    m.opacities = opacityFunction_.view();
     c.opacities = volume.opacities(c.opacityLow, c.opacityScale);
+  }
+  if (hasTable || hasFactors)
+  {
+    m.vertexMagnitudes = found;
+    c.mostRows = 1e30f;
   }
   if (hasTable)
   {
-    const double perMagnitude = (table_.rows - 1) / (table_.magnitudes[1] - table_.magnitudes[0]);
-    m.table = this->tableView();
-    m.vertexMagnitudes = found;
-    c.perMagnitude = static_cast<float>(perMagnitude);
-    c.firstRow = static_cast<float>(-table_.magnitudes[0] * perMagnitude);
-    c.mostRows = 1e30f;
+    m.table = gradientFunctions_.tableOver(volume.scalars());
+    c.perMagnitude = static_cast<float>(gradientFunctions_.rowsPerMagnitude());
+    c.firstRow = gradientFunctions_.firstRow();
   }
   else if (hasFactors)
   {
-    const double last = gradientOpacity_.knots.back().magnitude;
-    m.vertexMagnitudes = found;
-    m.factors = { factors_.data(), static_cast<int>(numFactors_) };
+    const double last = gradientFunctions_.lastMagnitude();
+    m.factors = gradientFunctions_.factors();
     c.perMagnitude = static_cast<float>(last > 0.0 ? 1.0 / last : 1.0);
     c.firstRow = 0.0f;
-    c.mostRows = 1e30f;
   }
   if ((hasTable || hasFactors) && largestGradient_ < 0.0)
-    this->findLargestGradient(c);
+    largestGradient_ = gradientFunctions_.largestOf(GridMagnitudes{ volume.tagged(), c }, volume.numPoints());
   const bool isComposite = filmOf(options.blend).isComposite;
-  picture.spans = isComposite && !isLit ? this->spansOf(m, camera) : SpansOfCubic();
+  picture.spans = isComposite ? this->spansOf(m, camera) : SpansOfCubic(); // light counts as its function
   if (isLit)
   {
     m.light = found;
-    m.lightNumbers = areGray(lights) ? 2 : 6;
-    c.light.material = material;
-    c.light.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));
-    std::copy_n(lights.begin(), c.light.numLights, c.light.lights);
+    m.lightNumbers = areGray(light.lights) ? 2 : 6;
+    light.describe(c.light);
   }
 }
 
@@ -315,46 +265,20 @@ template <class Backend>
 const SurfaceScene* GridScene<Backend>::prepareSurfaces(
   const Camera& camera, const WindowDepth& window, const FrameOptions& options)
 {
-  const std::vector<SurfaceEntry> entries =
-    entriesWithin(surfaces_, volume.range(), volume.low(), volume.scale());
-  surfaceEntries_.assign(backend_, entries);
-  SurfaceScene scene = {};
-  scene.entries = surfaceEntries_.data();
-  scene.count = static_cast<std::int32_t>(entries.size());
-  makeEyeRays(camera, scene.eye);
   double eyeToMesh[16];
   invertView(camera, eyeToMesh);
-  for (const ClippingPlane& slice : options.slices)
-    scene.slices.set(scene.slices.count++, slice, eyeToMesh);
+  SurfaceScene scene = {};
+  surfaces.describe(scene, camera, eyeToMesh, options, volume.scalars(), light);
   scene.worldPerDepth = 1.0f;
   scene.window = window;
-  scene.numLights = static_cast<std::int32_t>(std::min<std::size_t>(lights.size(), maxLights));
-  std::copy_n(lights.begin(), scene.numLights, scene.lights);
-  scene.material = material;
-  scene.sliceOpacity = options.sliceOpacity;
-  scene.pieces = { pieces_.data(), static_cast<int>(numPieces_) };
-  surfaceScene_.reserve(backend_, 1);
-  backend_.put(surfaceScene_.data(), scene);
-  backend_.synchronize(); // the host's entries are about to be freed
-  return surfaceScene_.data();
-}
-
-template <class Backend>
-void GridScene<Backend>::findLargestGradient(const GridChannels& channels)
-{
-  const std::int64_t n = volume.numPoints(), strides = (n + 63) / 64;
-  found_.reserve(backend_, 1);
-  backend_.zero(found_.data(), found_.bytes());
-  backend_.forEach(strides,
-    FindLargestMagnitude<GridMagnitudes>{ { volume.tagged(), channels }, n, strides, found_.data() });
-  std::uint32_t bits = 0;
-  backend_.copyToHost(&bits, found_.data(), sizeof bits);
-  largestGradient_ = static_cast<double>(floatOf(bits));
+  scene.pieces = function_.view();
+  return surfaces.send(scene);
 }
 
 template <class Backend>
 SpansOfCubic GridScene<Backend>::spansOf(const Medium& medium, const Camera& camera) const
 {
+  // With a function of gradients, spans are as short as they can be: the magnitude bends within a cell, too.
   if (medium.features(0u) != feature::function)
     return {};
   // The length of a cell's diagonal, in world units.
@@ -370,15 +294,16 @@ SpansOfCubic GridScene<Backend>::spansOf(const Medium& medium, const Camera& cam
   const double length = std::sqrt(square);
   // The steepest interval of the function. A jump counts as an interval of a thousandth of the range.
   double slope = 0.0, most = 0.0;
-  for (const TransferFunctionKnot& knot : function_.knots)
+  const std::vector<TransferFunctionKnot>& knots = function_.function().knots;
+  for (const TransferFunctionKnot& knot : knots)
     most = std::max(most, double(knot.attenuation) * length);
-  for (std::size_t k = 1; k < function_.knots.size(); ++k)
+  for (std::size_t k = 1; k < knots.size(); ++k)
   {
-    const TransferFunctionKnot &a = function_.knots[k - 1], &b = function_.knots[k];
+    const TransferFunctionKnot &a = knots[k - 1], &b = knots[k];
     const auto of = [](float from, float to) { return std::abs(double(to) - double(from)); };
     const double color = std::max({ of(a.red, b.red), of(a.green, b.green), of(a.blue, b.blue) });
     const double change = of(a.attenuation, b.attenuation) * length + color * std::min(1.0, most);
-    slope = std::max(slope, change / std::max(1e-3, (b.scalar - a.scalar) * volume.scale()));
+    slope = std::max(slope, change / std::max(1e-3, (b.scalar - a.scalar) * volume.scalars().scale()));
   }
   return SpansOfCubic::forSlope(slope);
 }

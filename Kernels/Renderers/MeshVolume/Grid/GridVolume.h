@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 namespace inkray
@@ -56,8 +57,8 @@ struct HideGridCells
 };
 
 /// A grid whose values are drawn as a volume: the values with their bricks, the scalars that they become, and
-/// the bricks in which something may be visible. A value v becomes the scalar (v - low()) * scale(), which is
-/// from 0 to 1 over the range to which values are relative (HeldRange.h).
+/// the bricks in which something may be visible. Scalars are from 0 to 1 over the range to which values are
+/// relative (HeldRange.h).
 template <class Backend>
 class GridVolume : public BrickedVolume<Backend>
 {
@@ -78,22 +79,21 @@ public:
       this->drop();
       throw InvalidInput("the image is flat: its axes and spacing have to span a volume");
     }
-    range_ = rangeBetween(report.range[0], report.range[1]);
+    FiniteRange& range = scalars_.range;
+    range = rangeBetween(report.range[0], report.range[1]);
     // Bricks have floats, of the drawn cells. The range of longer numbers is found again, so that users see
     // their own values, and so is that of all values if some cells are not drawn.
     const ValueType type = volume.scalars.type;
     const bool isLong = type != ValueType::Float32 && this->values_.type == QuantizedField<Backend>::Float32;
     if (isLong || report.numNonFinite > 0 || report.numHiddenCells > 0)
-      range_ = this->rangeOf(backend, volume.scalars, "values");
-    range_.notFinite = report.numNonFinite;
-    held_ = held.low <= held.high ? held : range_;
+      range = this->rangeOf(backend, volume.scalars, "values");
+    range.notFinite = report.numNonFinite;
+    scalars_.held = held.low <= held.high ? held : range;
     return report;
   }
-  const FiniteRange& range() const { return range_; }
+  const HeldValues& scalars() const { return scalars_; }
   std::int64_t numPoints() const { return this->numPoints_; }
   bool areValuesOfCells() const { return this->association_ == Association::Cells; }
-  double low() const { return held_.low <= held_.high ? held_.low : 0.0; }
-  double scale() const { return held_.high > held_.low ? 1.0 / (held_.high - held_.low) : 1.0; }
   /// The units of the data in one unit of a kept value.
   double unitOfKept() const { return 1.0 / this->values_.scale; }
 
@@ -101,27 +101,19 @@ public:
   /// A second array, whose values give the opacity. Its scalars are made like those of the values.
   void setOpacity(Backend& backend, const Field& values, const FiniteRange& held)
   {
-    if (values.association != this->association_)
-      throw InvalidInput("the array that gives the opacity has to lie where the drawn one lies: both at the "
-                         "points or both in the cells");
     const char* const name = "values for the opacity";
-    opacity_.take(backend, values, this->numPoints_, false, false, name);
-    opacityRange_ = this->rangeOf(backend, values, name);
-    opacityHeld_ = held.low <= held.high ? held : opacityRange_;
+    this->take(backend, opacity_, values, "array that gives the opacity", name);
+    opacityScalars_.range = this->rangeOf(backend, values, name);
+    opacityScalars_.held = held.low <= held.high ? held : opacityScalars_.range;
   }
   void dropOpacity() { opacity_.release(); }
   bool hasOpacity() const { return opacity_.values != nullptr; }
-  const FiniteRange& opacityRange() const { return opacityRange_; }
-  double opacityLow() const { return opacityHeld_.low <= opacityHeld_.high ? opacityHeld_.low : 0.0; }
-  double opacityScale() const
-  {
-    return opacityHeld_.high > opacityHeld_.low ? 1.0 / (opacityHeld_.high - opacityHeld_.low) : 1.0;
-  }
+  const HeldValues& opacityScalars() const { return opacityScalars_; }
   /// The values as rays read them; a kept value k becomes the scalar (k - low) * scale.
   TaggedValues opacities(float& low, float& scale) const
   {
-    low = opacity_.keep(this->opacityLow());
-    scale = static_cast<float>(this->opacityScale() / opacity_.scale);
+    low = opacity_.keep(opacityScalars_.low());
+    scale = static_cast<float>(opacityScalars_.scale() / opacity_.scale);
     return { opacity_.values, static_cast<std::int32_t>(opacity_.type) };
   }
   ///@}
@@ -131,10 +123,7 @@ public:
   /// the bounds. hide() makes the mask that walks obey.
   void setThreshold(Backend& backend, const Field& values)
   {
-    if (values.association != this->association_)
-      throw InvalidInput("the array of the threshold has to lie where the drawn one lies: both at the points "
-                         "or both in the cells");
-    threshold_.take(backend, values, this->numPoints_, false, false, "values for the threshold");
+    this->take(backend, threshold_, values, "array of the threshold", "values for the threshold");
   }
   void dropThreshold() { threshold_.release(); }
   bool hasThreshold() const { return threshold_.values != nullptr; }
@@ -171,7 +160,6 @@ public:
       return backend.forEach(masks_.size(), FillMasks{ masks_.data() });
     }
     this->findMasks(backend, { intervals_.data(), static_cast<std::int32_t>(intervals.size()) }, masks_);
-    backend.synchronize(); // the host's intervals are about to be freed
   }
 
   /// Fill the parts of a walk's view that do not depend on the type of the values.
@@ -180,8 +168,8 @@ public:
   {
     Base::describe(view.grid);
     view.grid.leafMasks = masks_.data();
-    view.low = this->values_.keep(this->low());
-    view.scale = static_cast<float>(this->scale() / this->values_.scale);
+    view.low = this->values_.keep(scalars_.low());
+    view.scale = static_cast<float>(scalars_.scale() / this->values_.scale);
   }
 
   /// The values of a grid of any kind, for kernels that are too large to be compiled for each.
@@ -193,20 +181,6 @@ public:
     return tagged;
   }
 
-  /// The box around the grid, in the caller's coordinates: xmin xmax ymin ymax zmin zmax.
-  void bounds(double (&box)[6]) const
-  {
-    const double(&m)[16] = this->gridToMesh();
-    for (int row = 0; row < 3; ++row)
-    {
-      box[2 * row] = box[2 * row + 1] = m[4 * row + 3];
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        const double side = m[4 * row + axis] * this->layout().cells[axis];
-        box[2 * row + (side < 0 ? 0 : 1)] += side;
-      }
-    }
-  }
   /// Row-major: maps a gradient of kept values over the grid's coordinates to one of the data over the
   /// caller's.
   void gradientToMesh(float (&to)[9]) const
@@ -233,6 +207,16 @@ private:
     });
     return tagged;
   }
+  /// Take a second array. `what` and `name` are its names in errors.
+  void take(Backend& backend, QuantizedField<Backend>& field, const Field& values, const std::string& what,
+    const char* name)
+  {
+    if (values.association != this->association_)
+      throw InvalidInput("the " + what +
+        " has to lie where the drawn one lies: both at the points or both in "
+        "the cells");
+    field.take(backend, values, this->numPoints_, false, false, name);
+  }
   FiniteRange rangeOf(Backend& backend, const Field& values, const char* name) const
   {
     FiniteRange range;
@@ -241,7 +225,7 @@ private:
     return range;
   }
 
-  FiniteRange range_, held_, opacityRange_, opacityHeld_;
+  HeldValues scalars_, opacityScalars_;
   double meshToGrid_[9] = {};
   QuantizedField<Backend> opacity_, threshold_;
   Array<std::uint32_t> hiddenCells_; ///< by the threshold, and the grid's own

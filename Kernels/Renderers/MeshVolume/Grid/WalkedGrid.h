@@ -35,16 +35,23 @@ struct WalkedGrid
     Ray ray;
     rayOfPixel(camera, u, v, view.grid.layout.cells, ray);
     const float t = parameterAt(camera, hit.at);
-    const auto cells = static_cast<std::uint32_t>(view.grid.layout.cells[0]);
-    const auto rows = static_cast<std::uint32_t>(view.grid.layout.cells[1]);
-    const int cell[3] = { static_cast<int>(hit.cell % cells), static_cast<int>(hit.cell / cells % rows),
-      static_cast<int>(hit.cell / cells / rows) };
+    // In a grid with more cells than have a number of 32 bits, the place says which cell it is.
+    const std::int32_t* const cells = view.grid.layout.cells;
+    const bool hasNumber = std::int64_t(cells[0]) * cells[1] * cells[2] < std::int64_t(1) << 32;
+    std::uint32_t left = hit.cell;
+    int cell[3];
     float p[3];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
+    {
+      const auto count = static_cast<std::uint32_t>(cells[axis]);
+      cell[axis] = hasNumber ? static_cast<int>(axis < 2 ? left % count : left)
+                             : view.volume.axes().cellAt(axis,
+                                 multiplyAdd(t, ray.direction[axis], ray.origin[axis]), cells[axis], p[axis]);
+      left /= count;
       p[axis] = saturate(view.volume.axes().local(ray, axis, static_cast<float>(cell[axis]), t));
-    const Float3 g =
-      centralDifferencesAt(view.volume, view.grid.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
+    }
+    const Float3 g = centralDifferencesAt(view.volume, view.grid.layout, cell, p);
     const float gradient[3] = { g.x, g.y, g.z };
     const SurfaceEntry& surface = surfaces->entries[hit.entry];
     const Float3 direction = eyeDirection(camera, u, v);
@@ -120,9 +127,8 @@ public:
       return own;
     float p[3];
     walk_.locate(parameterAt(grid_.rays.camera, depth), p);
-    const int* const cell = walk_.cell().cell;
     const std::int32_t* const cells = grid_.view.grid.layout.cells;
-    const auto near = [&](int axis) { return std::int64_t(cell[axis]) + (p[axis] > 0.5f ? 1 : 0); };
+    const auto near = [&](int axis) { return std::int64_t(walk_.index(axis)) + (p[axis] > 0.5f ? 1 : 0); };
     return static_cast<std::uint32_t>(near(0) + (cells[0] + 1) * (near(1) + (cells[1] + 1) * near(2)));
   }
 

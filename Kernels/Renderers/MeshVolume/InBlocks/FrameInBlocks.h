@@ -200,7 +200,7 @@ void FrameInBlocks<Backend>::develop(
   std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options)
 {
   Caster& caster = pieces_.use(k);
-  store_.withMemory(k, [&] { caster.develop(films, camera.width, camera.height, options); });
+  store_.withMemory(k, [&] { caster.frame().develop(films, camera.width, camera.height, options); });
 }
 
 template <class Backend>
@@ -244,7 +244,7 @@ void FrameInBlocks<Backend>::visit(
       Caster& caster = pieces_.use(k);
       store_.withMemory(k, [&] { visitor.draw(*caster.source(camera, own), partition_.pieces[k].box); });
       visitor.add();
-      caster.markRays(isMet_.data());
+      caster.frame().markRays(isMet_.data());
       this->count(caster);
     });
 }
@@ -334,13 +334,13 @@ void FrameInBlocks<Backend>::castPiece(std::size_t k, const Camera& camera, cons
   Caster& caster = pieces_.use(k);
   store_.withMemory(k, [&] {
     caster.renderOnDevice(camera, options);
-    if (caster.pictureDepth())
+    if (caster.frame().depth())
       picture_.reserveDepth();
   });
   if (options.keepsFilms)
-    picture_.addFilms({ caster.picture() }, true, filmOf(options.blend).order);
+    picture_.addFilms({ caster.frame().picture() }, true, filmOf(options.blend).order);
   else
-    picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
+    picture_.add(caster.frame().picture(), caster.frame().depth(), options.earlyTermination);
   lastCast_ = k;
   this->count(caster);
 }
@@ -348,14 +348,12 @@ void FrameInBlocks<Backend>::castPiece(std::size_t k, const Camera& camera, cons
 template <class Backend>
 void FrameInBlocks<Backend>::count(const Caster& caster)
 {
-  largestGradient_ = std::max(largestGradient_, caster.largestGradient());
-  timings += caster.timings();
-  const TetRayCastStatistics s = caster.statistics();
-  statistics.listEntries += s.listEntries;
-  statistics.coveredRays = std::max(statistics.coveredRays, s.coveredRays);
-  statistics.steps += s.steps;
-  statistics.failedRays += s.failedRays;
-  statistics.recastRays += s.recastRays;
+  const CasterState state = caster.state();
+  largestGradient_ = std::max(largestGradient_, state.largestGradient);
+  timings += state.timings;
+  const std::int64_t covered = std::max(statistics.coveredRays, state.statistics.coveredRays);
+  statistics += state.statistics;
+  statistics.coveredRays = covered;
 }
 
 } // namespace inkray

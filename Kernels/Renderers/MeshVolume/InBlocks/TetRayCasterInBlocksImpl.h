@@ -27,9 +27,6 @@ public:
   {
   }
 
-  DeviceKind device() const override { return pieces_.empty().device(); }
-  std::string deviceName() const override { return pieces_.empty().deviceName(); }
-
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
 
   void update(const MeshLook& look) override
@@ -37,10 +34,6 @@ public:
     this->updateFields(look.fields);
     pieces_.setStyle(look.style);
   }
-
-  FiniteRange valueRange() const override { return range_; }
-  FiniteRange opacityRange() const override { return opacityRange_; }
-  double largestGradient() const override { return frame_.largestGradient(); }
 
   void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
@@ -77,34 +70,13 @@ public:
                          "memory, so that it is drawn as a whole");
     return pieces_.use(0).histogram(input);
   }
-  TetRayCastTimings timings() const override { return timings_; }
-  SparseReport sparseReport() const override { return {}; }
-  TetRayCastStatistics statistics() const override { return frame_.statistics; }
+  CasterState state() const override;
   std::int64_t numRays() const override { return frame_.numRays(); }
-  TetRayCastMemory memory() const override
-  {
-    TetRayCastMemory memory;
-    for (std::size_t k = 0; k < pieces_.size(); ++k)
-      memory.resident += pieces_[k].memory().resident;
-    memory.frame = backend_.budget().used() - memory.resident;
-    memory.setupPeak = setupPeak_;
-    return memory;
-  }
   void originalTets(std::int64_t* tets) const override
   {
     for (std::size_t word = 0; word < partition_.isDrawn.size(); ++word)
       for (std::uint64_t bits = partition_.isDrawn[word]; bits != 0; bits &= bits - 1)
         *tets++ = static_cast<std::int64_t>(64 * word) + lowestBit64(bits);
-  }
-  PiecesReport piecesReport() const override
-  {
-    PiecesReport report = { pieces_.store().report(), std::max(peak_, backend_.budget().peak()), setUp_ };
-    for (std::size_t k = 0; k < pieces_.size(); ++k)
-    {
-      report.setUp.hostMemory += pieces_[k].pages().times().hostMemory;
-      report.setUp.storing += pieces_[k].pages().times().storing;
-    }
-    return report;
   }
 
 private:
@@ -120,7 +92,7 @@ private:
       , caster_(caster)
     {
     }
-    bool canBeWalked() const override { return caster_.canBeWalked(this->options()); }
+    bool canBeWalked() const override { return caster_.pieces_.size() > 0 && this->isComposited(); }
     BoxDepths depths() const override { return depthsOfBox(this->camera(), caster_.partition_.bounds); }
     RayWalk walk(const PictureOptions&, double, const std::vector<BoxInView>&) override { return {}; }
     bool isInBlocks() const override { return true; }
@@ -140,8 +112,6 @@ private:
   private:
     TetRayCasterInBlocksImpl& caster_;
   };
-  bool canBeWalked(const FrameOptions& options) const;
-
   void setUp(const TetMeshInput& mesh, std::size_t bytesABlock, const WorkObserver& observer);
   void forgetDuplicates(std::size_t k, std::int64_t numLeft);
   void setUpPiece(std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds,
@@ -168,6 +138,22 @@ private:
   FrameInBlocks<Backend> frame_{ backend_, partition_, pieces_ };
   TetRayCastTimings& timings_ = frame_.timings;
 };
+
+template <class Backend>
+CasterState TetRayCasterInBlocksImpl<Backend>::state() const
+{
+  CasterState state = { { timings_, frame_.statistics, {} }, workspace_->deviceId, workspace_->deviceName,
+    range_, opacityRange_, frame_.largestGradient(), { 0, 0, setupPeak_ },
+    { pieces_.store().report(), std::max(peak_, backend_.budget().peak()), setUp_ } };
+  for (std::size_t k = 0; k < pieces_.size(); ++k)
+  {
+    state.memory.resident += pieces_[k].memory().resident;
+    state.pieces.setUp.hostMemory += pieces_[k].pages().times().hostMemory;
+    state.pieces.setUp.storing += pieces_[k].pages().times().storing;
+  }
+  state.memory.frame = backend_.budget().used() - state.memory.resident;
+  return state;
+}
 
 template <class Backend>
 const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
@@ -382,14 +368,6 @@ FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOf(const Field& field, const
       [&](const auto& reader, const auto& entries) { range = reader.range(count, entriesOf(entries)); });
   });
   return range;
-}
-
-template <class Backend>
-bool TetRayCasterInBlocksImpl<Backend>::canBeWalked(const FrameOptions& options) const
-{
-  if (pieces_.size() == 0 || !filmOf(options.blend).isComposite)
-    return false;
-  return options.drawVolume || !options.slices.empty() || !pieces_.style().isosurfaces->empty();
 }
 
 } // namespace inkray

@@ -4,10 +4,9 @@
 // their inline functions.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
-#include "Renderers/MeshVolume/Packets/CastGridPackets.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 
-#ifdef INKRAY_HAS_EIGHT_LANES
+#if INKRAY_HAS_WIDE_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
@@ -22,26 +21,9 @@ void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues
   castPackets(backend, rays, values);
 }
 
-void castEightGridRays(
-  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+void castEightRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
 {
   castGridPackets(backend, volume, picture);
-}
-
-} // namespace inkray
-#else
-namespace inkray
-{
-
-void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
-{
-  castFourRays(backend, rays, values);
-}
-
-void castEightGridRays(
-  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
-{
-  castFourGridRays(backend, volume, picture);
 }
 
 } // namespace inkray

@@ -11,7 +11,7 @@ void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues&
   castPackets(backend, rays, values);
 }
 
-void castFourGridRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+void castFourRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
 {
   castGridPackets(backend, volume, picture);
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/CpuFeatures.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/Grid/CastGrid.h"
 #include "Renderers/MeshVolume/Integrators/TabulatedValues.h"
+#include "View/RaysAtATime.h"
 
 namespace inkray
 {
@@ -16,14 +19,32 @@ struct PacketValues
   const Float4* cellColors; ///< colors of cells, used if not null
 };
 
-/// Cast the rays of a picture on the CPU, with edge functions. Only half spaces may cut the mesh: rays.cut is
-/// null, or rays.isClipped. The picture is that of castTetRays with TabulatedValues, PointValues or
-/// CellValues. Four, eight or sixteen rays go through tets at a time, each through its own, with the same
-/// vector instructions.
+///@{
+/// Cast the rays of a picture on the CPU. Four, eight or sixteen rays go at a time, each through its own
+/// cells, with the same vector instructions. Call functions for more than four only if canCastEightRays() or
+/// canCastSixteenRays().
+///
+/// In a mesh, faces are found by edge functions, and only half spaces may cut it: rays.cut is null, or
+/// rays.isClipped. The picture is that of castTetRays with TabulatedValues, PointValues or CellValues. A grid
+/// has a composited function of the values and nothing else. The picture is that of castGridValues, or that
+/// with a table of the function.
 void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
-/// Casts eight rays at a time. Call it only if canCastEightRays().
+void castFourRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
-/// Casts sixteen rays at a time. Call it only if canCastSixteenRays().
+void castEightRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
 void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
+void castSixteenRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
+///@}
+
+/// Cast as many rays at a time as this CPU can, but at most `most`.
+template <class... Input>
+void castInPackets(RaysAtATime most, HostBackend& backend, const Input&... input)
+{
+  if constexpr (INKRAY_HAS_WIDE_LANES)
+    if (most != RaysAtATime::Four && canCastEightRays())
+      return most == RaysAtATime::Eight || !canCastSixteenRays() ? castEightRays(backend, input...)
+                                                                 : castSixteenRays(backend, input...);
+  castFourRays(backend, input...);
+}
 
 } // namespace inkray

@@ -4,10 +4,9 @@
 // functions.
 #include "Core/CpuFeatures.h"
 #include "Device/HostBackend.h"
-#include "Renderers/MeshVolume/Packets/CastGridPackets.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 
-#ifdef INKRAY_HAS_SIXTEEN_LANES
+#if INKRAY_HAS_WIDE_LANES
 #include <immintrin.h>
 
 #define INKRAY_LANES 16
@@ -22,26 +21,9 @@ void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValu
   castPackets(backend, rays, values);
 }
 
-void castSixteenGridRays(
-  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+void castSixteenRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
 {
   castGridPackets(backend, volume, picture);
-}
-
-} // namespace inkray
-#else
-namespace inkray
-{
-
-void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
-{
-  castEightRays(backend, rays, values);
-}
-
-void castSixteenGridRays(
-  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
-{
-  castEightGridRays(backend, volume, picture);
 }
 
 } // namespace inkray

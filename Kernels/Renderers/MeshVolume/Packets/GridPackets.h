@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Packets/CastGridPackets.h"
 #include "Renderers/MeshVolume/Packets/PacketGathering.h"
 
 #include <new>
@@ -398,9 +397,9 @@ inline void castGridPackets(
       backend.forEach<1>(
         (numPixels + Tiles::size - 1) / Tiles::size, Tiles{ picture.rays, view, integrator, numPixels });
     };
-    if (picture.table.pieces)
+    if (picture.integrals.pieces)
     {
-      const TabulatedValues integrator = { { picture.medium.colors, picture.table } };
+      const TabulatedValues integrator = { { picture.medium.colors, picture.integrals } };
       cast(GatheredByTable(integrator), integrator);
     }
     else

@@ -181,6 +181,11 @@ TEST_P(GridVolumes, UseGradientsLightAndASecondArray)
         table.entries.push_back(
           { static_cast<float>(random.real(0, 1)), static_cast<float>(random.real(0, 1)),
             static_cast<float>(random.real(0, 1)), static_cast<float>(random.real(0, 2)) });
+      if (random.chance(0.5)) // it needs no other function
+      {
+        scene.function.knots.clear();
+        caster_ = GridRayCaster::create(this->GetParam());
+      }
     }
     else
     {

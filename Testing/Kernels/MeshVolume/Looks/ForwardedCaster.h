@@ -3,7 +3,6 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,12 +20,7 @@ public:
   {
   }
 
-  DeviceKind device() const override { return caster_->device(); }
-  std::string deviceName() const override { return caster_->deviceName(); }
   void update(const MeshLook& look) override { caster_->update(look); }
-  FiniteRange valueRange() const override { return caster_->valueRange(); }
-  FiniteRange opacityRange() const override { return caster_->opacityRange(); }
-  double largestGradient() const override { return caster_->largestGradient(); }
   void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
     caster_->draw(camera, options, onDevice);
@@ -44,12 +38,8 @@ public:
     return caster_->source(camera, options);
   }
   MeshPictures pictures() const override { return caster_->pictures(); }
-  TetRayCastTimings timings() const override { return caster_->timings(); }
-  SparseReport sparseReport() const override { return caster_->sparseReport(); }
-  TetRayCastStatistics statistics() const override { return caster_->statistics(); }
+  CasterState state() const override { return caster_->state(); }
   std::int64_t numRays() const override { return caster_->numRays(); }
-  TetRayCastMemory memory() const override { return caster_->memory(); }
-  PiecesReport piecesReport() const override { return caster_->piecesReport(); }
 
 protected:
   Caster& caster() const { return *caster_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "MeshVolume/Looks/ForwardedCaster.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
@@ -36,7 +35,7 @@ public:
   }
   static std::unique_ptr<LookedCaster> onDevices(const std::vector<DeviceId>& devices)
   {
-    return std::make_unique<LookedCaster>(MultiDeviceTetRayCaster::create(devices));
+    return std::make_unique<LookedCaster>(TetRayCaster::createOnDevices(devices));
   }
 
   void scalarRange(double range[2]) const { take(this->valueRange(), range); }
@@ -44,8 +43,6 @@ public:
   std::int64_t numNonFiniteScalars() const { return this->valueRange().notFinite; }
   std::int64_t numNonFiniteOpacityScalars() const { return this->opacityRange().notFinite; }
   bool isInPieces() const { return this->piecesReport().pieces > 1; }
-  /// The report of a caster on several devices.
-  std::vector<DeviceWork> work() const { return this->as<MultiDeviceTetRayCaster>().work(); }
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) override
   {
@@ -117,11 +114,6 @@ private:
   {
     to[0] = range.low;
     to[1] = range.high;
-  }
-  template <class Caster>
-  Caster& as() const
-  {
-    return dynamic_cast<Caster&>(this->caster());
   }
   template <class T>
   void give(Revised<T>& item, const T& value)

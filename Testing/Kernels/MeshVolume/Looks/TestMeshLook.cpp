@@ -306,7 +306,7 @@ TEST_P(MeshLooks, HaveNoHistory)
   const Maker makers[] = { [&] { return TetRayCaster::create(this->GetParam()); },
     [&] { return TetRayCaster::createInBlocks(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4)); },
     [&] {
-      return MultiDeviceTetRayCaster::create({ { this->GetParam(), 0 }, { this->GetParam(), 0 } });
+      return TetRayCaster::createOnDevices({ { this->GetParam(), 0 }, { this->GetParam(), 0 } });
     } };
   for (const std::uint32_t seed : seedsOf("MeshLooks", 5, 15))
     for (const Maker& make : makers)

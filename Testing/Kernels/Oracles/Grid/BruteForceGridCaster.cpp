@@ -98,7 +98,8 @@ void GridVolumeScene::giveTo(GridRayCaster& caster) const
     look.fields.threshold = shownCells;
     look.style.threshold = bounds;
   }
-  look.style.function = function;
+  if (!function.knots.empty())
+    look.style.function = function;
   look.style.gradientOpacity = gradientOpacity;
   look.style.function2D = table;
   look.style.isosurfaces = surfaces;

@@ -5,8 +5,7 @@
 #include "Device/DeviceArrays.h"
 #include "Geometry/Mesh/HostArrays.h"
 #include "Renderers/MeshVolume/Devices/DeviceShares.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/TetRayCasterImpl.h"
+#include "Renderers/MeshVolume/VolumeRayCasterImpl.h"
 
 #include <algorithm>
 #include <atomic>
@@ -20,13 +19,24 @@
 namespace inkray
 {
 
-/// The ray caster on several devices of one backend, with a TetRayCasterImpl on each.
-template <class Backend>
-class MultiDeviceTetRayCasterImpl : public MultiDeviceTetRayCaster
+/// A ray caster on several devices of one backend, with a `Caster` on each (VolumeRayCasterImpl), whatever
+/// cells that draws. Each has all data and casts some bands of rows of each picture; the result is bit for
+/// bit that of one device. Shares of the rows follow the times of earlier frames. Pictures are gathered on
+/// the first device, which alone merges, picks and counts. If another device fails or runs out of memory, it
+/// gets no more work, and the rest draw (CasterState::devices). Classes for a kind of cells derive from this.
+///
+/// Errors of the first device are thrown: the caller has to give it up. Arrays on a CUDA device are copied to
+/// the others through the host. Observers follow the first device's work. A frame casts all rays, even if
+/// sparse ones were requested. Timings are those of the slowest device; memory and statistics are sums.
+template <class Caster>
+class OnDevices : public Caster::Face
 {
 public:
-  /// The first device must be available.
-  MultiDeviceTetRayCasterImpl(const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
+  using OfDevice = Caster;
+  using Face = typename Caster::Face;
+
+  /// Each device may take `memoryLimit` bytes. The first one must be available.
+  OnDevices(const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
     : casters_(devices.size())
     , rows_(devices.size())
     , work_(devices.size())
@@ -34,8 +44,7 @@ public:
   {
     for (std::size_t d = 0; d < devices.size(); ++d)
     {
-      work_[d].device = devices[d].id;
-      work_[d].name = devices[d].name;
+      work_[d] = { devices[d].id, devices[d].name, 0, 0, {} };
       if (devices[d].available)
       {
         casters_[d] = std::make_unique<Caster>(devices[d], memoryLimit);
@@ -47,29 +56,12 @@ public:
     }
   }
 
-  DeviceKind device() const override { return this->first().device(); }
-  std::string deviceName() const override;
-
-  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
-  {
-    HostCopy points, connectivity;
-    const TetMeshInput inHost = this->isAlone() ? mesh : meshInHost(mesh, points, connectivity);
-    const TetMeshReport* report = nullptr;
-    this->forAll([&](std::size_t d, Caster& caster) {
-      if (d == 0)
-        report = &caster.setMesh(mesh, observer);
-      else
-        caster.setMesh(inHost, {});
-    });
-    return *report;
-  }
   void update(const MeshLook& look) override
   {
-    // Arrays in the memory of a device are copied to the others through the host.
-    std::vector<HostCopy> copies;
+    std::vector<std::vector<char>> copies; // of arrays on a device, for the others
     copies.reserve(TakenFields::most);
     MeshFields inHost = look.fields;
-    if (!this->isAlone())
+    if (Backend::isDevice && !this->isAlone())
       this->first().takenFields().forEachNew(inHost, [&copies](Field& field) {
         copies.emplace_back();
         field = fieldInHost(field, copies.back());
@@ -80,16 +72,11 @@ public:
     });
   }
 
-  FiniteRange valueRange() const override { return this->first().valueRange(); }
-  FiniteRange opacityRange() const override { return this->first().opacityRange(); }
-  double largestGradient() const override { return this->first().largestGradient(); }
-  MeshHistogram histogram(const MeshHistogramInput& input) override { return this->first().histogram(input); }
-
+  CasterState state() const override;
   void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override;
   MeshPictures pictures() const override { return this->first().pictures(); }
   void developFilms(const float* films, int width, int height, const FrameOptions& options) override
   {
-    areRowsShared_ = false;
     this->first().developFilms(films, width, height, options);
   }
   void developInPlace(float* films, int width, int height, const FrameOptions& options) override
@@ -98,48 +85,11 @@ public:
   }
   std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
   {
-    return std::make_unique<Source>(*this, camera, options);
+    return std::make_unique<typename Caster::Source>(this->first(), *this, camera, options);
   }
-  void originalTets(std::int64_t* tets) const override { this->first().originalTets(tets); }
-
-  TetRayCastTimings timings() const override;
-  SparseReport sparseReport() const override { return {}; }
-  TetRayCastStatistics statistics() const override;
   std::int64_t numRays() const override;
-  TetRayCastMemory memory() const override;
-  std::vector<DeviceWork> work() const override { return work_; }
 
-private:
-  using Caster = TetRayCasterImpl<Backend>;
-
-  /// The mesh in a picture of several volumes; the first device walks through it.
-  class Source : public MeshSource
-  {
-  public:
-    Source(MultiDeviceTetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
-      : MeshSource(caster, caster.work_.front().device, camera, options, caster.first().hasSurfaces(options))
-      , caster_(caster)
-      , first_(caster.first().source(camera, options))
-    {
-    }
-    bool canBeWalked() const override { return first_->canBeWalked(); }
-    BoxDepths depths() const override { return first_->depths(); }
-    RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override
-    {
-      caster_.areRowsShared_ = false;
-      return first_->walk(options, begin, within);
-    }
-    PickedCells pick(const PictureOptions& options, const PickRequest& request) override
-    {
-      return first_->pick(options, request);
-    }
-
-  private:
-    MultiDeviceTetRayCasterImpl& caster_;
-    const std::unique_ptr<RaySource> first_;
-  };
-  using HostCopy = std::vector<char>;
-
+protected:
   Caster& first() { return *casters_.front(); }
   const Caster& first() const { return *casters_.front(); }
   bool isAlone() const
@@ -147,19 +97,6 @@ private:
     return std::none_of(
       casters_.begin() + 1, casters_.end(), [](const auto& caster) { return caster != nullptr; });
   }
-
-  /// Whether a device other than the first drew rows of the last frame.
-  bool hasRows(std::size_t d) const { return casters_[d] && areRowsShared_ && work_[d].share > 0; }
-
-  void giveUp(std::size_t d, const std::string& why)
-  {
-    rows_[d] = Rows();
-    casters_[d].reset();
-    shares_.drop(d);
-    work_[d].share = work_[d].milliseconds = 0;
-    work_[d].problem = why;
-  }
-
   /// Call do(d, caster) for all devices at the same time, the first one on this thread. Throws the exceptions
   /// of the first device; other devices that throw are given up. Returns whether none was given up.
   bool forAll(FunctionReference<void(std::size_t, Caster&)> act)
@@ -198,6 +135,24 @@ private:
     return isWhole;
   }
 
+private:
+  using Backend = typename Caster::OfBackend;
+
+  /// Whether a device other than the first drew rows of the last frame.
+  bool hasRows(std::size_t d) const
+  {
+    return casters_[d] && this->first().frame().hasBands() && work_[d].share > 0;
+  }
+
+  void giveUp(std::size_t d, const std::string& why)
+  {
+    rows_[d] = Rows();
+    casters_[d].reset();
+    shares_.drop(d);
+    work_[d].share = work_[d].milliseconds = 0;
+    work_[d].problem = why;
+  }
+
   /// The rows of another device on their way to the first: packed there, and here.
   struct Rows
   {
@@ -212,22 +167,39 @@ private:
   std::vector<Rows> rows_;                       ///< of each device
   std::vector<DeviceWork> work_;
   DeviceShares shares_;
-  bool areRowsShared_ = true; ///< in the last frame
 };
 
-template <class Backend>
-std::string MultiDeviceTetRayCasterImpl<Backend>::deviceName() const
+template <class Caster>
+CasterState OnDevices<Caster>::state() const
 {
-  std::string names;
-  for (std::size_t d = 0; d < casters_.size(); ++d)
-    if (casters_[d])
-      names += (names.empty() ? "" : " + ") + work_[d].name;
-  return names;
+  CasterState all = this->first().state();
+  all.sparse = SparseReport();
+  all.devices = work_;
+  for (std::size_t d = 1; d < casters_.size(); ++d)
+  {
+    if (!casters_[d])
+      continue;
+    const CasterState own = casters_[d]->state();
+    all.deviceName += " + " + own.deviceName;
+    all.memory.resident += own.memory.resident;
+    all.memory.frame += own.memory.frame;
+    all.memory.setupPeak += own.memory.setupPeak;
+    if (!this->hasRows(d))
+      continue;
+    all.statistics += own.statistics;
+    TetRayCastTimings& longest = all.timings;
+    longest.adjacency = std::max(longest.adjacency, own.timings.adjacency);
+    longest.upload = std::max(longest.upload, own.timings.upload);
+    longest.camera = std::max(longest.camera, own.timings.camera);
+    longest.lists = std::max(longest.lists, own.timings.lists);
+    longest.cast = std::max(longest.cast, own.timings.cast);
+    longest.present = std::max(longest.present, own.timings.present);
+  }
+  return all;
 }
 
-template <class Backend>
-void MultiDeviceTetRayCasterImpl<Backend>::draw(
-  const Camera& camera, const FrameOptions& options, bool onDevice)
+template <class Caster>
+void OnDevices<Caster>::draw(const Camera& camera, const FrameOptions& options, bool onDevice)
 {
   checkFrame(camera, options);
   std::atomic<bool> isAborted{ false };
@@ -262,7 +234,6 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
       break;
     }
   }
-  areRowsShared_ = true;
   if (!onDevice || !Backend::isDevice)
     this->first().present(std::int64_t(camera.width) * camera.height);
   std::vector<double> times(work_.size()); // of the work that grows with the rows
@@ -271,25 +242,25 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
   shares_.addTimes(times);
 }
 
-template <class Backend>
-void MultiDeviceTetRayCasterImpl<Backend>::pack(Caster& caster, Rows& rows)
+template <class Caster>
+void OnDevices<Caster>::pack(Caster& caster, Rows& rows)
 {
   Backend& backend = caster.backend();
-  const BandPixels<Backend>& own = caster.bandPixels();
-  rows.sent.reserve(backend, own.count());
-  backend.forEach(own.count(), PackPixels<Float4>{ own.pixels(), caster.picture(), rows.sent.data() });
-  if (caster.pictureDepth())
-  {
-    rows.sentDepth.reserve(backend, own.count());
-    backend.forEach(
-      own.count(), PackPixels<float>{ own.pixels(), caster.pictureDepth(), rows.sentDepth.data() });
-  }
+  const BandPixels<Backend>& own = caster.frame().bandPixels();
+  const auto send = [&](auto& sent, const auto* image) {
+    using T = std::decay_t<decltype(*image)>;
+    sent.reserve(backend, own.count());
+    backend.forEach(own.count(), PackPixels<T>{ own.pixels(), image, sent.data() });
+  };
+  send(rows.sent, caster.frame().picture());
+  if (caster.frame().depth())
+    send(rows.sentDepth, caster.frame().depth());
   backend.synchronize();
 }
 
 /// Gather the rows of all other devices next to those of the first device.
-template <class Backend>
-void MultiDeviceTetRayCasterImpl<Backend>::gather(const std::vector<RowBands>& bands, const Camera& camera)
+template <class Caster>
+void OnDevices<Caster>::gather(const std::vector<RowBands>& bands, const Camera& camera)
 {
   Caster& to = this->first();
   Backend& backend = to.backend();
@@ -307,50 +278,15 @@ void MultiDeviceTetRayCasterImpl<Backend>::gather(const std::vector<RowBands>& b
         casters_[d]->backend(), arrived.data(), sent.data(), static_cast<std::size_t>(count) * sizeof(T));
       backend.forEach(count, UnpackPixels<T>{ rows.pixels.pixels(), arrived.data(), image });
     };
-    take(rows.arrived, rows.sent, to.picture());
-    if (to.pictureDepth())
-      take(rows.arrivedDepth, rows.sentDepth, to.pictureDepth());
+    take(rows.arrived, rows.sent, to.frame().picture());
+    if (to.frame().depth())
+      take(rows.arrivedDepth, rows.sentDepth, to.frame().depth());
   }
   backend.synchronize();
 }
 
-template <class Backend>
-TetRayCastTimings MultiDeviceTetRayCasterImpl<Backend>::timings() const
-{
-  TetRayCastTimings longest = this->first().timings();
-  for (std::size_t d = 1; d < casters_.size(); ++d)
-    if (this->hasRows(d))
-    {
-      const TetRayCastTimings own = casters_[d]->timings();
-      longest.adjacency = std::max(longest.adjacency, own.adjacency);
-      longest.upload = std::max(longest.upload, own.upload);
-      longest.camera = std::max(longest.camera, own.camera);
-      longest.lists = std::max(longest.lists, own.lists);
-      longest.cast = std::max(longest.cast, own.cast);
-      longest.present = std::max(longest.present, own.present);
-    }
-  return longest;
-}
-
-template <class Backend>
-TetRayCastStatistics MultiDeviceTetRayCasterImpl<Backend>::statistics() const
-{
-  TetRayCastStatistics all = this->first().statistics();
-  for (std::size_t d = 1; d < casters_.size(); ++d)
-    if (this->hasRows(d))
-    {
-      const TetRayCastStatistics own = casters_[d]->statistics();
-      all.listEntries += own.listEntries;
-      all.coveredRays += own.coveredRays;
-      all.steps += own.steps;
-      all.failedRays += own.failedRays;
-      all.recastRays += own.recastRays;
-    }
-  return all;
-}
-
-template <class Backend>
-std::int64_t MultiDeviceTetRayCasterImpl<Backend>::numRays() const
+template <class Caster>
+std::int64_t OnDevices<Caster>::numRays() const
 {
   std::int64_t all = this->first().numRays();
   for (std::size_t d = 1; d < casters_.size(); ++d)
@@ -359,19 +295,14 @@ std::int64_t MultiDeviceTetRayCasterImpl<Backend>::numRays() const
   return all;
 }
 
-template <class Backend>
-TetRayCastMemory MultiDeviceTetRayCasterImpl<Backend>::memory() const
+/// Make a caster on one device, or `Several` on more.
+template <class Several>
+std::unique_ptr<typename Several::Face> makeOnDevices(
+  const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
 {
-  TetRayCastMemory all;
-  for (const auto& caster : casters_)
-    if (caster)
-    {
-      const TetRayCastMemory own = caster->memory();
-      all.resident += own.resident;
-      all.frame += own.frame;
-      all.setupPeak += own.setupPeak;
-    }
-  return all;
+  if (devices.size() == 1)
+    return std::make_unique<typename Several::OfDevice>(devices.front(), memoryLimit);
+  return std::make_unique<Several>(devices, memoryLimit);
 }
 
 } // namespace inkray
