@@ -40,6 +40,15 @@ std::vector<ClippingPlane> BoxInView::sidesFor(const Camera& other) const
   return planes;
 }
 
+void BoxInView::cut(const Camera& other, AxisBox& piece, std::vector<ClippingPlane>& planes) const
+{
+  if (this->isInCoordinatesOf(other))
+    piece = commonSpace(box, piece);
+  else
+    for (const ClippingPlane& side : this->sidesFor(other))
+      planes.push_back(side);
+}
+
 AxisBox commonSpace(const AxisBox& a, const AxisBox& b)
 {
   AxisBox both;

@@ -19,6 +19,8 @@ struct BoxInView
   /// The finite sides, as half spaces in the coordinates of another camera. A side that has no normal there,
   /// in a singular view, is left out.
   std::vector<ClippingPlane> sidesFor(const Camera& other) const;
+  /// Cut what another camera sees to this box: `piece`, or if that has other coordinates, by more planes.
+  void cut(const Camera& other, AxisBox& piece, std::vector<ClippingPlane>& planes) const;
 };
 
 /// The intersection of two boxes.

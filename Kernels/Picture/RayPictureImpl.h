@@ -187,13 +187,13 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
   DrawnImage drawn;
   BlockVisitor visitor;
   visitor.isOpen = [&] { return composite.isOpen(all, camera.width); };
-  visitor.draw = [&](RaySource& block, const AxisBox& box) {
+  visitor.draw = [&](RaySource& block, const BoxInView& box) {
     own.opaqueDepth = { composite.ends(), true };
     if (options.progress)
       own.progress = [&](double share) { options.progress(passed + 0.5 * (1 - passed) * share); };
     together.back() = &block;
     Boxes boxes = within;
-    boxes.push_back({ box, camera });
+    boxes.push_back(box);
     drawn = this->drawTogether(together, own, boxes, level + 1);
   };
   visitor.add = [&] {

@@ -119,7 +119,7 @@ struct BlockVisitor
   /// Whether rays get past the blocks that have been drawn.
   std::function<bool()> isOpen;
   /// Draws a block. It may be called again for the same block after memory ran out.
-  std::function<void(RaySource& block, const AxisBox& box)> draw;
+  std::function<void(RaySource& block, const BoxInView& box)> draw;
   /// Composites the drawn block behind the blocks before it.
   std::function<void()> add;
 };

@@ -82,6 +82,11 @@ std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
   throw Error(withoutCuda);
 }
 
+std::unique_ptr<GridRayCaster> makeCudaGridRayCasterInBlocks(const DeviceInfo&, std::size_t, int)
+{
+  throw Error(withoutCuda);
+}
+
 std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const std::vector<DeviceInfo>&, std::size_t)
 {
   throw Error(withoutCuda);

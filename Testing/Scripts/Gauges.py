@@ -34,8 +34,8 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 # The values that gauges may have. A change that lowers a gauge also lowers its number here. Only a new kind
 # of data raises them: volumes of images brought 4.8 k lines.
 KEPT = {
-    LINES: 107100,
-    CORE: 89100,
+    LINES: 107450,
+    CORE: 89350,
     "files that name TetRayCaster": 16,
     "files that name opaqueDepth": 15,
     "files that name BlendMode": 14,

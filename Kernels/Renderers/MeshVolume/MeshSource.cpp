@@ -25,11 +25,7 @@ FrameOptions MeshSource::with(const PictureOptions& picture, const std::vector<B
   own.methods.countSteps = own.methods.countSteps || picture.countSteps;
   for (const BoxInView& box : within)
   {
-    if (box.isInCoordinatesOf(this->camera()))
-      own.piece = commonSpace(box.box, own.piece);
-    else
-      for (const ClippingPlane& side : box.sidesFor(this->camera()))
-        own.clippingPlanes.push_back(side);
+    box.cut(this->camera(), own.piece, own.clippingPlanes);
   }
   return own;
 }

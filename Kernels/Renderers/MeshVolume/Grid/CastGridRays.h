@@ -142,17 +142,22 @@ struct CastGridRays : GridRays
   }
 };
 
-/// Counts the rays that meet the grid.
+/// Counts the rays that meet the grid, or marks their pixels.
 struct CountGridRays
 {
   GridRays rays;
   std::int32_t cells[3];
   std::uint64_t* count;
+  std::uint8_t* isMet; ///< or null
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
     int pixel[2];
-    if (rays.pixelAt(i, pixel) && !rays.visible(cells, pixel).isEmpty())
+    if (!rays.pixelAt(i, pixel) || rays.visible(cells, pixel).isEmpty())
+      return;
+    if (isMet)
+      isMet[pixelIndex(rays.camera, pixel)] = 1;
+    else
       atomicAddRelaxed(count, std::uint64_t(1));
   }
 };

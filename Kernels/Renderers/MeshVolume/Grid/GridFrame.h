@@ -39,7 +39,12 @@ public:
     return { isSeen ? RayWalk::Kind::Grid : RayWalk::Kind::Nothing, grid, grid.surfaces != nullptr };
   }
 
-  std::int64_t numRays() const;
+  /// The number of the last frame's rays that meet the grid; markRays marks their pixels.
+  std::int64_t numRays() const
+  {
+    return this->counted([this](std::uint64_t* number) { this->findRays(number, nullptr); });
+  }
+  void markRays(std::uint8_t* isMet) const { this->findRays(nullptr, isMet); }
 
 private:
   using Base::backend_;
@@ -60,6 +65,7 @@ private:
     Presented
   };
 
+  void findRays(std::uint64_t* number, std::uint8_t* isMet) const;
   /// Aim the rays at a picture. Returns false if the camera shows nothing.
   bool aim(GridRays& rays, const Camera& camera, const FrameOptions& options, Float4* image,
     const float* stops) const;
@@ -288,16 +294,14 @@ void GridFrame<Backend>::cast(GridPicture& picture, const GridRays& rays, const 
 }
 
 template <class Backend>
-std::int64_t GridFrame<Backend>::numRays() const
+void GridFrame<Backend>::findRays(std::uint64_t* number, std::uint8_t* isMet) const
 {
   if (!hasRays_)
-    return 0;
-  return this->counted([this](std::uint64_t* number) {
-    CountGridRays count = { lastRays_, {}, number };
-    count.rays.camera.stops = nullptr;
-    std::copy_n(scene_.volume.layout().cells, 3, count.cells);
-    backend_.forEach(countRays<PixelOrder<PixelTiles::Morton>>(count.rays.camera), count);
-  });
+    return;
+  CountGridRays count = { lastRays_, {}, number, isMet };
+  count.rays.camera.stops = nullptr;
+  std::copy_n(scene_.volume.layout().cells, 3, count.cells);
+  backend_.forEach(countRays<PixelOrder<PixelTiles::Morton>>(count.rays.camera), count);
 }
 
 } // namespace inkray

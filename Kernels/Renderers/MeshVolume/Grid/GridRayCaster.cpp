@@ -5,6 +5,7 @@
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/GridsOnDevices.h"
 #include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
+#include "Renderers/MeshVolume/InBlocks/GridRayCasterInBlocksImpl.h"
 
 namespace inkray
 {
@@ -17,6 +18,15 @@ std::unique_ptr<GridRayCaster> GridRayCaster::create(DeviceKind kind)
 std::unique_ptr<GridRayCaster> GridRayCaster::create(const DeviceId& device, std::size_t memoryLimit)
 {
   return createOnDevices({ device }, memoryLimit);
+}
+
+std::unique_ptr<GridRayCaster> GridRayCaster::createInBlocks(
+  const DeviceId& wanted, std::size_t memoryLimit, int leavesASide)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaGridRayCasterInBlocks(device, memoryLimit, leavesASide);
+  return std::make_unique<GridRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, leavesASide);
 }
 
 std::unique_ptr<GridRayCaster> GridRayCaster::createOnDevices(

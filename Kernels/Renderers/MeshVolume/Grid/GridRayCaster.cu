@@ -3,9 +3,16 @@
 #include "Device/CudaBackend.cuh"
 #include "Renderers/MeshVolume/Devices/GridsOnDevices.h"
 #include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
+#include "Renderers/MeshVolume/InBlocks/GridRayCasterInBlocksImpl.h"
 
 namespace inkray
 {
+
+std::unique_ptr<GridRayCaster> makeCudaGridRayCasterInBlocks(
+  const DeviceInfo& device, std::size_t memoryLimit, int leavesASide)
+{
+  return std::make_unique<GridRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, leavesASide);
+}
 
 std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)

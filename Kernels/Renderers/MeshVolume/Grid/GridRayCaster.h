@@ -38,6 +38,13 @@ public:
   static std::unique_ptr<GridRayCaster> createOnDevices(
     const std::vector<DeviceId>& devices, std::size_t memoryLimit = MemoryBudget::noLimit);
 
+  /// Make a ray caster for grids that are larger than the memory that they may take. It cuts a grid into
+  /// blocks of leaves, and draws them as TetRayCaster::createInBlocks draws the pieces of a mesh. The blocks
+  /// are sent from the caller's arrays, which must exist as long as the grid is drawn; CUDA arrays are copied
+  /// to host memory. `leavesASide`: 16 cells each, along a side of a block; 0: as the limit allows.
+  static std::unique_ptr<GridRayCaster> createInBlocks(
+    const DeviceId& device, std::size_t memoryLimit, int leavesASide = 0);
+
   /// Take the shape of a grid, without its scalars, and drop all fields. Coordinates and flags must exist as
   /// long as the grid is drawn: each update with new values reads them. Errors of the shape are thrown there.
   virtual void setGrid(const VolumeInput& grid) = 0;

@@ -23,6 +23,8 @@ public:
   {
   }
 
+  using Base::Base;
+
   void setGrid(const VolumeInput& grid) override
   {
     grid_ = grid;

@@ -72,7 +72,10 @@ private:
       if (span.opacity >= 1.0f)
         surface = rule.window.ofDepth(span.to);
     }
-    const auto idAt = [&](float depth) { return walk.idOf(span.cell, depth, areValuesOfCells); };
+    const auto idAt = [&](float depth) {
+      const std::uint32_t own = walk.idOf(span.cell, depth, areValuesOfCells);
+      return rule.picks.names ? rule.picks.names[own] : own;
+    };
     const float middle = 0.5f * (span.from + span.to);
     const std::uint32_t id = idAt(middle);
     const auto depthOf = [&](float level) {

@@ -2,11 +2,11 @@
 #pragma once
 #include "Core/ElapsedTime.h"
 #include "Core/Errors.h"
-#include "Geometry/Mesh/Partition.h"
+#include "Picture/BlockStore.h"
 #include "Picture/CompositePicture.h"
 #include "Picture/PickPicture.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
-#include "Renderers/MeshVolume/InBlocks/MeshInBlocks.h"
+#include "Renderers/MeshVolume/Frames/FrameFigures.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,15 +15,18 @@
 namespace inkray
 {
 
-/// Frames of a mesh in pieces on one backend. Rays go through the visible pieces from front to back, and the
-/// results are composited: a picture, picks, or a part of a picture of several volumes.
-template <class Backend>
+/// Frames of data in pieces on one backend. Rays go through the visible pieces from front to back, and the
+/// results are composited: a picture, picks, or a part of a picture of several volumes. `Pieces` are those of
+/// one kind of cells, with their casters and boxes: MeshInBlocks or GridInBlocks.
+template <class Pieces>
 class FrameInBlocks
 {
+  using Caster = typename Pieces::Caster;
+  using Backend = typename Caster::OfBackend;
+
 public:
-  FrameInBlocks(Backend& backend, const MeshPartition& partition, MeshInBlocks<Backend>& pieces)
+  FrameInBlocks(Backend& backend, Pieces& pieces)
     : backend_(backend)
-    , partition_(partition)
     , pieces_(pieces)
     , picture_(backend)
     , picks_(backend)
@@ -69,8 +72,6 @@ public:
   TetRayCastStatistics statistics;
 
 private:
-  using Caster = typename MeshInBlocks<Backend>::Caster;
-
   bool hasFilms(const FrameOptions& options) const
   {
     return options.drawVolume && !filmOf(options.blend).isComposite &&
@@ -100,15 +101,20 @@ private:
   /// frame still reports its error.
   void see(const Camera& camera)
   {
+    const Camera ofBoxes = pieces_.cameraOfBoxes(camera);
     seen_ = seenBlocks(
-      partition_.frontToBack(camera), [&](std::size_t k) { return partition_.pieces[k].occupied; }, camera);
+      pieces_.frontToBack(ofBoxes), [&](std::size_t k) { return pieces_.occupied(k); }, ofBoxes);
     if (seen_.empty())
       seen_.push_back({ 0, { 0, 0, camera.width, camera.height } });
+  }
+  BoxInView boxOf(std::size_t k, const Camera& camera) const
+  {
+    return { pieces_.box(k), pieces_.cameraOfBoxes(camera) };
   }
   /// Casts rays through the visible pieces, from front to back, until the limit of bytes to send is reached:
   /// cast(k, options) for each piece that rays still reach, according to isOpen.
   template <class IsOpen, class Cast>
-  void castPieces(const FrameOptions& options, const IsOpen& isOpen, const Cast& cast);
+  void castPieces(const Camera& camera, const FrameOptions& options, const IsOpen& isOpen, const Cast& cast);
   /// The same into the picture of the pieces.
   template <class Cast>
   void castPieces(const Camera& camera, const FrameOptions& options, const Cast& cast)
@@ -116,7 +122,7 @@ private:
     const auto isOpen = [&](const SeenBlock& piece) {
       return options.keepsFilms || picture_.isOpen(piece.pixels, camera.width);
     };
-    this->castPieces(options, isOpen, cast);
+    this->castPieces(camera, options, isOpen, cast);
   }
   void castPieces(const Camera& camera, const FrameOptions& options)
   {
@@ -128,8 +134,7 @@ private:
   void count(const Caster& caster);
 
   Backend& backend_;
-  const MeshPartition& partition_;
-  MeshInBlocks<Backend>& pieces_;
+  Pieces& pieces_;
   BlockStore& store_ = pieces_.store();
   CompositePicture<Backend> picture_;
   PickPicture<Backend> picks_;
@@ -143,8 +148,8 @@ private:
   double largestGradient_ = 0;
 };
 
-template <class Backend>
-void FrameInBlocks<Backend>::draw(const Camera& camera, const FrameOptions& options, bool isPresented)
+template <class Pieces>
+void FrameInBlocks<Pieces>::draw(const Camera& camera, const FrameOptions& options, bool isPresented)
 {
   this->check(camera, options);
   const ElapsedTime ofFrame;
@@ -165,8 +170,8 @@ void FrameInBlocks<Backend>::draw(const Camera& camera, const FrameOptions& opti
     bytesAMillisecond_ = double(bytesSent) / ofFrame.milliseconds();
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::drawFilms(const Camera& camera, const FrameOptions& options)
+template <class Pieces>
+void FrameInBlocks<Pieces>::drawFilms(const Camera& camera, const FrameOptions& options)
 {
   FrameOptions own = options;
   const bool hasSurfaces =
@@ -195,16 +200,16 @@ void FrameInBlocks<Backend>::drawFilms(const Camera& camera, const FrameOptions&
   }
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::develop(
+template <class Pieces>
+void FrameInBlocks<Pieces>::develop(
   std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options)
 {
   Caster& caster = pieces_.use(k);
   store_.withMemory(k, [&] { caster.frame().develop(films, camera.width, camera.height, options); });
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::developFilms(
+template <class Pieces>
+void FrameInBlocks<Pieces>::developFilms(
   const float* films, int width, int height, const FrameOptions& options)
 {
   FrameOptions own = options;
@@ -217,20 +222,20 @@ void FrameInBlocks<Backend>::developFilms(
   picture_.present(true);
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::developInPlace(Float4* films, int width, int height, const FrameOptions& options)
+template <class Pieces>
+void FrameInBlocks<Pieces>::developInPlace(Float4* films, int width, int height, const FrameOptions& options)
 {
   this->develop(0, films, this->pixels(width, height, options), options);
   picture_.present(false);
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::visit(
+template <class Pieces>
+void FrameInBlocks<Pieces>::visit(
   const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor)
 {
   this->check(camera, options);
   seen_.clear();
-  for (const std::size_t k : partition_.frontToBack(camera))
+  for (const std::size_t k : pieces_.frontToBack(pieces_.cameraOfBoxes(camera)))
     seen_.push_back({ k, { 0, 0, camera.width, camera.height } });
   picture_.release();
   this->beginFrame(options);
@@ -239,18 +244,18 @@ void FrameInBlocks<Backend>::visit(
   backend_.zero(isMet_.data(), isMet_.bytes());
   numMarked_ = numPixels;
   this->castPieces(
-    options, [&](const SeenBlock&) { return visitor.isOpen(); },
+    camera, options, [&](const SeenBlock&) { return visitor.isOpen(); },
     [&](std::size_t k, const FrameOptions& own) {
       Caster& caster = pieces_.use(k);
-      store_.withMemory(k, [&] { visitor.draw(*caster.source(camera, own), partition_.pieces[k].box); });
+      store_.withMemory(k, [&] { visitor.draw(*caster.source(camera, own), this->boxOf(k, camera)); });
       visitor.add();
       caster.frame().markRays(isMet_.data());
       this->count(caster);
     });
 }
 
-template <class Backend>
-PickedCells FrameInBlocks<Backend>::pick(const Camera& camera, const FrameOptions& options,
+template <class Pieces>
+PickedCells FrameInBlocks<Pieces>::pick(const Camera& camera, const FrameOptions& options,
   const PictureOptions& picture, const PickRequest& request, std::int64_t numTets, bool isSum)
 {
   this->check(camera, options);
@@ -261,8 +266,8 @@ PickedCells FrameInBlocks<Backend>::pick(const Camera& camera, const FrameOption
   const auto isOpen = [&](const SeenBlock& piece) { return picks_.isOpen(piece.pixels, camera.width); };
   const auto pickPart = [&](std::size_t k, const FrameOptions& ofPiece) {
     Caster& caster = pieces_.use(k);
-    store_.withMemory(k,
-      [&] { caster.source(camera, ofPiece)->castPicks(ofPiece, picks_.viewOf(partition_.pieces[k].tets)); });
+    store_.withMemory(
+      k, [&] { caster.source(camera, ofPiece)->castPicks(ofPiece, picks_.viewOf(pieces_.cells(k))); });
     this->count(caster);
   };
   return picks_.draw(
@@ -270,20 +275,20 @@ PickedCells FrameInBlocks<Backend>::pick(const Camera& camera, const FrameOption
     [&](const auto& work) { store_.withMemory(BlockStore::none, work); },
     [&](const WorkObserver& part) {
       static_cast<WorkObserver&>(own) = part;
-      this->castPieces(own, isOpen, pickPart);
+      this->castPieces(camera, own, isOpen, pickPart);
     });
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::check(const Camera& camera, const FrameOptions& options) const
+template <class Pieces>
+void FrameInBlocks<Pieces>::check(const Camera& camera, const FrameOptions& options) const
 {
   checkFrame(camera, options);
   if (pieces_.size() == 0)
     throw InvalidInput("a mesh and its values are needed before a frame");
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::beginFrame(const FrameOptions& options)
+template <class Pieces>
+void FrameInBlocks<Pieces>::beginFrame(const FrameOptions& options)
 {
   numMarked_ = 0;
   bytes_ = std::numeric_limits<double>::infinity();
@@ -293,8 +298,8 @@ void FrameInBlocks<Backend>::beginFrame(const FrameOptions& options)
   largestGradient_ = 0;
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms)
+template <class Pieces>
+void FrameInBlocks<Pieces>::beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms)
 {
   isMet_.release();
   this->beginFrame(options);
@@ -306,15 +311,16 @@ void FrameInBlocks<Backend>::beginPicture(const Camera& camera, const FrameOptio
   picture_.begin(options);
 }
 
-template <class Backend>
+template <class Pieces>
 template <class IsOpen, class Cast>
-void FrameInBlocks<Backend>::castPieces(const FrameOptions& options, const IsOpen& isOpen, const Cast& cast)
+void FrameInBlocks<Pieces>::castPieces(
+  const Camera& camera, const FrameOptions& options, const IsOpen& isOpen, const Cast& cast)
 {
   const auto draw = [&](std::size_t turn) {
     const std::size_t k = seen_[turn].block;
     FrameOptions own = options;
     own.sparse = SparseRays();
-    own.piece = commonSpace(partition_.pieces[k].box, options.piece);
+    this->boxOf(k, camera).cut(camera, own.piece, own.clippingPlanes);
     // Without this each piece would choose for itself, and sample its segments again whenever it is loaded.
     if (own.methods.segmentRule == SegmentRule::Auto)
       own.methods.segmentRule = SegmentRule::Exact;
@@ -328,8 +334,8 @@ void FrameInBlocks<Backend>::castPieces(const FrameOptions& options, const IsOpe
   store_.draw(seen_, bytes_, { isOpen, draw });
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::castPiece(std::size_t k, const Camera& camera, const FrameOptions& options)
+template <class Pieces>
+void FrameInBlocks<Pieces>::castPiece(std::size_t k, const Camera& camera, const FrameOptions& options)
 {
   Caster& caster = pieces_.use(k);
   store_.withMemory(k, [&] {
@@ -345,8 +351,8 @@ void FrameInBlocks<Backend>::castPiece(std::size_t k, const Camera& camera, cons
   this->count(caster);
 }
 
-template <class Backend>
-void FrameInBlocks<Backend>::count(const Caster& caster)
+template <class Pieces>
+void FrameInBlocks<Pieces>::count(const Caster& caster)
 {
   const CasterState state = caster.state();
   largestGradient_ = std::max(largestGradient_, state.largestGradient);

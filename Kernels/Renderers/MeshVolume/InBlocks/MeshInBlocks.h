@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/Partition.h"
 #include "Picture/BlockStore.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
 
@@ -57,6 +58,26 @@ public:
   const Caster& operator[](std::size_t k) const { return *pieces_[k]; }
   const Caster& empty() const { return empty_; } ///< a caster without a mesh, which has the style only
   const MeshStyle& style() const { return style_; }
+  ///@{
+  /// The indices of the pieces from front to back, their boxes, what their cells occupy of these, and the ids
+  /// of their cells.
+  const Camera& cameraOfBoxes(const Camera& camera) const { return camera; }
+  std::vector<std::size_t> frontToBack(const Camera& camera) const { return partition.frontToBack(camera); }
+  const AxisBox& box(std::size_t k) const { return partition.pieces[k].box; }
+  const AxisBox& occupied(std::size_t k) const { return partition.pieces[k].occupied; }
+  const PagedVector<std::uint32_t>& cells(std::size_t k) const { return partition.pieces[k].tets; }
+  ///@}
+  const double (&bounds() const)[6] { return partition.bounds; }
+  /// Add the bytes and times of the pieces.
+  void addTo(CasterState& state) const
+  {
+    for (const auto& piece : pieces_)
+    {
+      state.memory.resident += piece->memory().resident;
+      state.pieces.setUp.hostMemory += piece->pages().times().hostMemory;
+      state.pieces.setUp.storing += piece->pages().times().storing;
+    }
+  }
   BlockStore& store() { return store_; }
   const BlockStore& store() const { return store_; }
 
@@ -105,6 +126,8 @@ public:
     }
     return uploaded;
   }
+
+  MeshPartition partition; ///< of the mesh
 
 private:
   using Memory = Buffer<char, Backend>;

@@ -3,8 +3,8 @@
 #include "Core/ElapsedTime.h"
 #include "Geometry/Mesh/HostArrays.h"
 #include "Geometry/Mesh/Partition.h"
-#include "Renderers/MeshVolume/InBlocks/FrameInBlocks.h"
 #include "Renderers/MeshVolume/InBlocks/MeshInBlocks.h"
+#include "Renderers/MeshVolume/InBlocks/RayCasterInBlocks.h"
 
 #include <algorithm>
 #include <array>
@@ -15,14 +15,16 @@
 namespace inkray
 {
 
-/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createInBlocks). The pieces are blocks of
-/// a store (MeshInBlocks); FrameInBlocks draws their frames.
+/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createInBlocks).
 template <class Backend>
-class TetRayCasterInBlocksImpl : public TetRayCaster
+class TetRayCasterInBlocksImpl : public RayCasterInBlocks<MeshInBlocks<Backend>>
 {
+  using Base = RayCasterInBlocks<MeshInBlocks<Backend>>;
+  using typename Base::Caster;
+
 public:
   TetRayCasterInBlocksImpl(const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock)
-    : workspace_(std::make_shared<FrameWorkspace<Backend>>(device, memoryLimit))
+    : Base(device, memoryLimit)
     , bytesABlock_(bytesABlock)
   {
   }
@@ -35,34 +37,6 @@ public:
     pieces_.setStyle(look.style);
   }
 
-  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
-  {
-    frame_.draw(camera, options, !onDevice || !Backend::isDevice);
-  }
-  void developFilms(const float* films, int width, int height, const FrameOptions& options) override
-  {
-    frame_.developFilms(films, width, height, options);
-  }
-  void developInPlace(float* films, int width, int height, const FrameOptions& options) override
-  {
-    frame_.developInPlace(reinterpret_cast<Float4*>(films), width, height, options);
-  }
-  MeshPictures pictures() const override
-  {
-    const CompositePicture<Backend>& own = frame_.picture();
-    MeshPictures all = { own.image(), nullptr, own.depth(), nullptr };
-    if constexpr (Backend::isDevice)
-    {
-      all.deviceImage = own.deviceImage();
-      all.deviceDepth = own.deviceDepth();
-    }
-    return all;
-  }
-
-  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
-  {
-    return std::make_unique<Source>(*this, camera, options);
-  }
   MeshHistogram histogram(const MeshHistogramInput& input) override
   {
     if (pieces_.size() != 1)
@@ -70,8 +44,6 @@ public:
                          "memory, so that it is drawn as a whole");
     return pieces_.use(0).histogram(input);
   }
-  CasterState state() const override;
-  std::int64_t numRays() const override { return frame_.numRays(); }
   void originalTets(std::int64_t* tets) const override
   {
     for (std::size_t word = 0; word < partition_.isDrawn.size(); ++word)
@@ -80,38 +52,16 @@ public:
   }
 
 private:
-  using Caster = typename MeshInBlocks<Backend>::Caster;
+  using Base::backend_;
+  using Base::frame_;
+  using Base::opacityRange_;
+  using Base::peak_;
+  using Base::pieces_;
+  using Base::range_;
+  using Base::setUp_;
+  using Base::setupPeak_;
+  using Base::timings_;
 
-  /// The mesh in a picture of several volumes, which is walked piece by piece.
-  class Source : public MeshSource
-  {
-  public:
-    Source(TetRayCasterInBlocksImpl& caster, const Camera& camera, const FrameOptions& options)
-      : MeshSource(caster, caster.workspace_->deviceId, camera, options,
-          !caster.pieces_.style().isosurfaces->empty() || !options.slices.empty())
-      , caster_(caster)
-    {
-    }
-    bool canBeWalked() const override { return caster_.pieces_.size() > 0 && this->isComposited(); }
-    BoxDepths depths() const override { return depthsOfBox(this->camera(), caster_.partition_.bounds); }
-    RayWalk walk(const PictureOptions&, double, const std::vector<BoxInView>&) override { return {}; }
-    bool isInBlocks() const override { return true; }
-    void visitBlocks(const PictureOptions& options, const std::vector<BoxInView>& within,
-      const BlockVisitor& visitor) override
-    {
-      caster_.frame_.visit(this->camera(), this->with(options, within), visitor);
-    }
-    PickedCells pick(const PictureOptions& options, const PickRequest& request) override
-    {
-      if (caster_.pieces_.size() == 1)
-        return caster_.pieces_.use(0).source(this->camera(), this->options())->pick(options, request);
-      return caster_.frame_.pick(this->camera(), this->with(options), options, this->ofShown(request),
-        caster_.numTets_, this->showsSum());
-    }
-
-  private:
-    TetRayCasterInBlocksImpl& caster_;
-  };
   void setUp(const TetMeshInput& mesh, std::size_t bytesABlock, const WorkObserver& observer);
   void forgetDuplicates(std::size_t k, std::int64_t numLeft);
   void setUpPiece(std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds,
@@ -122,38 +72,12 @@ private:
   template <class Entries>
   FiniteRange rangeOf(const Field& field, const Entries& entriesOf);
 
-  const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
-  Backend& backend_ = workspace_->backend;
   const std::size_t bytesABlock_;
-
-  MeshPartition partition_;
-  MeshInBlocks<Backend> pieces_{ workspace_ };
-  std::int64_t numTets_ = 0, numPoints_ = 0;
+  MeshPartition& partition_ = pieces_.partition;
+  std::int64_t numPoints_ = 0;
   TetMeshReport meshReport_;
-  FiniteRange range_, opacityRange_;
   TakenRevision ofRange_, ofOpacityRange_;
-  std::size_t setupPeak_ = 0, peak_ = 0;
-  PiecesSetUp setUp_;
-
-  FrameInBlocks<Backend> frame_{ backend_, partition_, pieces_ };
-  TetRayCastTimings& timings_ = frame_.timings;
 };
-
-template <class Backend>
-CasterState TetRayCasterInBlocksImpl<Backend>::state() const
-{
-  CasterState state = { { timings_, frame_.statistics, {} }, workspace_->deviceId, workspace_->deviceName,
-    range_, opacityRange_, frame_.largestGradient(), { 0, 0, setupPeak_ },
-    { pieces_.store().report(), std::max(peak_, backend_.budget().peak()), setUp_ } };
-  for (std::size_t k = 0; k < pieces_.size(); ++k)
-  {
-    state.memory.resident += pieces_[k].memory().resident;
-    state.pieces.setUp.hostMemory += pieces_[k].pages().times().hostMemory;
-    state.pieces.setUp.storing += pieces_[k].pages().times().storing;
-  }
-  state.memory.frame = backend_.budget().used() - state.memory.resident;
-  return state;
-}
 
 template <class Backend>
 const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
@@ -221,7 +145,7 @@ void TetRayCasterInBlocksImpl<Backend>::setUp(
     throw OutOfMemory("the mesh would need " + std::to_string(partition_.pieces.size()) +
         " pieces, but at most " + std::to_string(maxPieces) + " are possible",
       0, backend_.budget().limit());
-  numTets_ = mesh.numTets;
+  this->numCells_ = mesh.numTets;
   numPoints_ = mesh.numPoints;
   meshReport_ = partition_.report;
   PagedVector<std::uint32_t> localIds;
@@ -291,7 +215,7 @@ void TetRayCasterInBlocksImpl<Backend>::checkValues(const Field& field) const
   if (pieces_.size() == 0)
     throw InvalidInput("values were given before a mesh");
   const bool ofCells = field.association == Association::Cells;
-  checkField(field, ofCells ? numTets_ : numPoints_, ofCells ? "tetrahedra" : "points");
+  checkField(field, ofCells ? this->numCells_ : numPoints_, ofCells ? "tetrahedra" : "points");
 }
 
 /// Give each piece its part of the arrays; its tuples say where.
@@ -361,7 +285,7 @@ template <class Entries>
 FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOf(const Field& field, const Entries& entriesOf)
 {
   this->checkValues(field);
-  const std::int64_t count = field.association == Association::Cells ? numTets_ : numPoints_;
+  const std::int64_t count = field.association == Association::Cells ? this->numCells_ : numPoints_;
   FiniteRange range;
   pieces_.store().withMemory(BlockStore::none, [&] {
     readEntries(backend_, field, count, "values",

@@ -2,8 +2,7 @@
 // Grids that several devices draw, each some rows, give the pictures of one device, bit for bit. If there are
 // not enough devices, one device named several times stands for several.
 #include "Core/Errors.h"
-#include "MeshVolume/Films/BlendTest.h"
-#include "MeshVolume/Grid/RandomGrid.h"
+#include "MeshVolume/Grid/GridScenes.h"
 #include "MeshVolume/Merged/Together.h"
 #include "Seeds.h"
 
@@ -33,61 +32,6 @@ protected:
       all.push_back({ this->GetParam(), d % std::max(1, numCudaDevices()) });
     return GridRayCaster::createOnDevices(all);
   }
-  /// Colors, and depths if there are any.
-  static std::vector<float> pictureOf(const GridRayCaster& caster, const Camera& camera)
-  {
-    const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
-    std::vector<float> picture(caster.image(), caster.image() + 4 * pixels);
-    if (caster.depth())
-      picture.insert(picture.end(), caster.depth(), caster.depth() + pixels);
-    return picture;
-  }
-  /// A random scene with everything that grids have, and options for it.
-  static GridVolumeScene sceneOf(Randomness& random, FrameOptions& options)
-  {
-    GridVolumeScene scene = randomScene(random, true);
-    const ValueType type = scene.volume.scalars.type;
-    const double unit = scaledValue(type, 1.0) - scaledValue(type, 0.0);
-    Storage storage;
-    storage.association = scene.volume.scalars.association;
-    const auto number = [](const GridIndex& p, const GridIndex&) {
-      return double((p[0] + 2 * p[2]) % 3) - 1.0;
-    };
-    if (random.chance(0.3))
-      scene.gradientOpacity.knots = { { 0.0, 0.1f }, { 1.5 * unit, 1.0f } };
-    if (random.chance(0.3))
-    {
-      scene.opacity = makeArray(number, scene.volume.dimensions, storage);
-      scene.opacityFunction = functionOver(random, ValueType::Float32);
-    }
-    if (random.chance(0.3))
-    {
-      scene.threshold = makeArray(number, scene.volume.dimensions, storage);
-      scene.bounds = { -1.0, 0.5 };
-    }
-    if (random.chance(0.4))
-    {
-      scene.surfaces.resize(1);
-      scene.surfaces[0].value = scaledValue(type, random.real(-0.5, 0.5));
-      scene.surfaces[0].opacity = random.chance(0.5) ? 1.0f : 0.5f;
-    }
-    if (random.chance(0.3))
-      options.slices.push_back({ { 0.3, 0.5, 0.8 }, random.real(-0.3, 0.3) });
-    if (random.chance(0.4))
-    {
-      options.blend = randomBlend(random);
-      options.keepsFilms = random.chance(0.5);
-      for (TransferFunctionKnot& knot : scene.function.knots)
-        knot.attenuation = std::min(knot.attenuation, 1.0f);
-    }
-    options.drawVolume = options.keepsFilms || random.chance(0.8);
-    options.shade = random.chance(0.4);
-    options.methods.countSteps = true;
-    scene.lights.resize(1);
-    scene.material.diffuse = 0.6f;
-    cutAtRandom(random, options);
-    return scene;
-  }
   /// A scene that covers much of the picture, and a camera.
   static GridVolumeScene denseScene()
   {
@@ -112,7 +56,7 @@ TEST_P(GridsOnDevices, SeedsAreThePicturesOfOne)
     Camera camera = randomCamera(random);
     camera.height = 17 + random.integer(40); // two bands and more
     FrameOptions options;
-    const GridVolumeScene scene = sceneOf(random, options);
+    const GridVolumeScene scene = randomGridScene(random, options);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
     options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
     const auto several = this->create(2 + random.integer(2));

@@ -158,7 +158,7 @@ TEST_P(MergedPieces, CountTheirRaysAndThePictureOfAll)
     PictureOptions options;
     options.pictureBytes = pictureBytes;
     pieces.source(camera, {})
-      ->visitBlocks(options, {}, { [] { return true; }, [](RaySource&, const AxisBox&) {}, [] {} });
+      ->visitBlocks(options, {}, { [] { return true; }, [](RaySource&, const BoxInView&) {}, [] {} });
     return frame();
   };
   const std::size_t alone = visit(0);
@@ -182,7 +182,7 @@ TEST_P(MergedPieces, MakeRoomForThePictureOfAll)
     PictureOptions options;
     options.pictureBytes = pictureBytes;
     pieces->source(camera, {})
-      ->visitBlocks(options, {}, { [] { return true; }, [](RaySource&, const AxisBox&) {}, [] {} });
+      ->visitBlocks(options, {}, { [] { return true; }, [](RaySource&, const BoxInView&) {}, [] {} });
     const TetRayCastMemory memory = pieces->memory();
     EXPECT_LE(memory.resident + memory.frame, limit) << pictureBytes;
     EXPECT_GE(memory.frame, pictureBytes);

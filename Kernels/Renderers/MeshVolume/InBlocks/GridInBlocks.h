@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/RegularGrid/GridPart.h"
+#include "Picture/BlockStore.h"
+#include "Renderers/MeshVolume/Grid/GridRayCasterImpl.h"
+#include "View/EyeRays.h"
+
+#include <algorithm>
+#include <list>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace inkray
+{
+
+/// The blocks of a grid, each a grid of its own with a caster. Blocks that are not in the memory of the
+/// backend are made again from the caller's arrays. The casters share the backend with its budget, and the
+/// workspace of a frame.
+template <class Backend>
+class GridInBlocks : private BlockSource
+{
+public:
+  using Caster = GridRayCasterImpl<Backend>;
+
+  explicit GridInBlocks(std::shared_ptr<FrameWorkspace<Backend>> workspace)
+    : workspace_(std::move(workspace))
+  {
+  }
+
+  void clear()
+  {
+    blocks_.clear();
+    store_.countPicture(0);
+    workspace_->release();
+  }
+  /// Take a grid and fields of it, in host memory, which must exist as long as they are drawn. Blocks have
+  /// `leavesASide` along a side; 0: as the memory limit allows.
+  void set(const VolumeInput& grid, const MeshFields& fields, int leavesASide);
+
+  std::size_t size() const { return blocks_.size(); }
+  ///@{
+  /// As of MeshInBlocks.
+  Camera cameraOfBoxes(const Camera& camera) const
+  {
+    Camera ofBoxes = camera;
+    multiply(camera.meshToEye, boxes_.toMesh, ofBoxes.meshToEye);
+    return ofBoxes;
+  }
+  std::vector<std::size_t> frontToBack(const Camera& camera) const
+  {
+    return boxes_.walls.frontToBack(camera);
+  }
+  AxisBox box(std::size_t k) const
+  {
+    AxisBox box = boxes_.walls.boxOf(k);
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const std::vector<double>& walls = boxes_.walls.along[axis];
+      box.low[axis] = box.low[axis] == walls.front() ? -AxisBox::infinity : box.low[axis];
+      box.high[axis] = box.high[axis] == walls.back() ? AxisBox::infinity : box.high[axis];
+    }
+    return box;
+  }
+  AxisBox occupied(std::size_t k) const { return boxes_.walls.boxOf(k); }
+  PagedVector<std::uint32_t> cells(std::size_t k) const { return GridPart(grid_, blocks_[k].box).cells(); }
+  const double (&bounds() const)[6] { return bounds_; }
+  void addTo(CasterState& state) const
+  {
+    for (const Block& block : blocks_)
+      if (block.caster)
+        state.memory.resident += block.caster->memory().resident;
+  }
+  const MeshStyle& style() const { return style_; }
+  BlockStore& store() { return store_; }
+  const BlockStore& store() const { return store_; }
+  void setStyle(const MeshStyle& style)
+  {
+    const bool wasOld = std::exchange(isStyleOld_, true);
+    if (empty_.updateStyle(style) || wasOld)
+      style_ = style;
+    isStyleOld_ = false;
+  }
+  Caster& use(std::size_t k)
+  {
+    if (!this->isLoaded(k))
+      store_.load(k);
+    Caster& caster = *blocks_[k].caster;
+    store_.withMemory(k, [&] { caster.updateStyle(style_); });
+    return caster;
+  }
+  ///@}
+
+private:
+  struct Block
+  {
+    GridBlock box;
+    GridPart part;                       ///< while there is a caster
+    std::list<std::vector<char>> copies; ///< of its fields, if the caster reads them in place
+    std::unique_ptr<Caster> caster;      ///< null: the block is not loaded
+  };
+
+  std::size_t bytesOf(const std::int64_t points[3]) const;
+
+  std::size_t numBlocks() const override { return blocks_.size(); }
+  bool isLoaded(std::size_t k) const override { return blocks_[k].caster != nullptr; }
+  std::size_t bytes(std::size_t k) const override { return this->bytesOf(blocks_[k].box.points); }
+  /// The host copies the arrays of a block before they are sent.
+  bool loadsAhead() const override { return false; }
+  void load(std::size_t k) override;
+  void drop(std::size_t k) override
+  {
+    blocks_[k].caster.reset();
+    blocks_[k].part = GridPart();
+    blocks_[k].copies.clear();
+  }
+  bool releaseSpare() override { return false; }
+
+  const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
+  BlockStore store_{ *this, workspace_->backend.budget() };
+  Caster empty_{ workspace_ };
+  MeshStyle style_;
+  bool isStyleOld_ = false; ///< empty_ may have taken more than style_
+  VolumeInput grid_;        ///< without scalars but their association
+  MeshFields fields_;
+  GridFrameOfBoxes boxes_;
+  double bounds_[6] = { 1, -1, 1, -1, 1, -1 };
+  std::vector<Block> blocks_;
+};
+
+template <class Backend>
+std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
+{
+  const bool isRectilinear = grid_.coordinates[0] || grid_.coordinates[1] || grid_.coordinates[2];
+  const auto formOf = [&](const Field& field) {
+    return findKeptForm(field, FiniteRange(), false, isRectilinear);
+  };
+  std::size_t bytes = estimateBlockBytes(formOf(fields_.values.get()), points);
+  const auto n = static_cast<std::size_t>(points[0] * points[1] * points[2]);
+  bytes += fields_.opacity.isSet() ? n * formOf(fields_.opacity.get()).bytesOfAValue() : 0;
+  bytes += fields_.threshold.isSet() ? n * formOf(fields_.threshold.get()).bytesOfAValue() : 0;
+  return bytes + n / 4;
+}
+
+template <class Backend>
+void GridInBlocks<Backend>::set(const VolumeInput& grid, const MeshFields& fields, int leavesASide)
+{
+  this->clear();
+  grid_ = grid;
+  grid_.scalars = Field();
+  grid_.scalars.association = fields.values->association;
+  fields_ = fields;
+  std::int64_t points[3], count[3];
+  interpolantCells(grid_, points);
+  for (std::int64_t& n : points)
+    ++n;
+  std::int64_t side = leavesASide > 0 ? leavesASide : 16;
+  for (; leavesASide == 0 && side > 1; side /= 2)
+  {
+    const std::int64_t most = side * leafSize + 3;
+    const std::int64_t own[3] = { std::min(most, points[0]), std::min(most, points[1]),
+      std::min(most, points[2]) };
+    if (this->bytesOf(own) <= workspace_->backend.budget().limit() / 16)
+      break;
+  }
+  boxes_ = GridFrameOfBoxes(grid_, side * leafSize);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    bounds_[2 * axis] = bounds_[2 * axis + 1] = boxes_.toMesh[4 * axis + 3];
+    for (int along = 0; along < 3; ++along)
+    {
+      const double low = boxes_.toMesh[4 * axis + along] * boxes_.walls.along[along].front(),
+                   high = boxes_.toMesh[4 * axis + along] * boxes_.walls.along[along].back();
+      bounds_[2 * axis] += std::min(low, high);
+      bounds_[2 * axis + 1] += std::max(low, high);
+    }
+  }
+  for (const GridBlock& box : cutGrid(points, side, count))
+  {
+    blocks_.emplace_back();
+    blocks_.back().box = box;
+  }
+}
+
+template <class Backend>
+void GridInBlocks<Backend>::load(std::size_t k)
+{
+  // As long as other blocks can make room, a block is loaded only if all of its memory is available.
+  if (store_.report().resident > 0)
+    workspace_->backend.budget().require(this->bytes(k));
+  Block& block = blocks_[k];
+  GridPart part(grid_, block.box);
+  std::list<std::vector<char>> copies;
+  MeshFields own = fields_;
+  TakenFields().forEachNew(own, [&](Field& field) {
+    copies.emplace_back();
+    field = part.cut(field, copies.back());
+  });
+  auto caster = std::make_unique<Caster>(workspace_);
+  block.part = std::move(part); // the caster refers to its flags
+  caster->setGrid(block.part.input());
+  caster->updateFields(own);
+  if constexpr (!Backend::isDevice)
+    block.copies = std::move(copies);
+  block.caster = std::move(caster);
+}
+
+} // namespace inkray

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Grids that are drawn block by block give the pictures of the whole.
+#include "Core/Errors.h"
+#include "MeshVolume/Grid/GridScenes.h"
+#include "MeshVolume/Merged/Together.h"
+#include "Seeds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace inkray::testing
+{
+
+class GridsInBlocks : public ::testing::TestWithParam<DeviceKind>
+{
+protected:
+  void SetUp() override
+  {
+    if (this->GetParam() == DeviceKind::CUDA && !cudaDevice().available)
+      GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
+    whole_ = GridRayCaster::create(this->GetParam());
+  }
+  std::unique_ptr<GridRayCaster> create(std::size_t memoryLimit = MemoryBudget::noLimit) const
+  {
+    return GridRayCaster::createInBlocks({ this->GetParam(), 0 }, memoryLimit, 1);
+  }
+  /// Expects the picture of the whole, within a level of 255, but for few pixels whose rays run along a
+  /// border.
+  void expectWhole(
+    const GridRayCaster& blocks, const Camera& camera, const std::string& what, bool areFilms = false)
+  {
+    const std::vector<float> a = pictureOf(blocks, camera), b = pictureOf(*whole_, camera);
+    ASSERT_EQ(a.size(), b.size()) << what;
+    std::size_t numOther = 0;
+    double worst = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+    {
+      // Where a film has gathered nothing, its value has no meaning.
+      const std::size_t alpha = std::min(i / 4 * 4 + 3, b.size() - 1);
+      const bool isEmpty = areFilms && a[alpha] == 0.0f && b[alpha] == 0.0f;
+      const double difference = isEmpty ? 0.0 : std::abs(double(a[i]) - double(b[i]));
+      worst = std::max(worst, difference);
+      numOther += !(difference <= 1.0 / 255);
+      covered_ += b[i] > 0.0f;
+    }
+    EXPECT_LE(numOther, a.size() / 400) << what << ", at most " << worst;
+  }
+
+  std::unique_ptr<GridRayCaster> whole_;
+  std::size_t covered_ = 0;
+};
+INKRAY_TEST_ON_DEVICES(GridsInBlocks);
+
+TEST_P(GridsInBlocks, SeedsAreThePicturesOfTheWhole)
+{
+  int cut = 0;
+  for (const std::uint32_t seed : seedsOf("GridsInBlocks", imageSize(2) == 2 ? 120 : 24, 60))
+  {
+    const std::string what = "seed " + std::to_string(seed);
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    FrameOptions options;
+    const GridVolumeScene scene = randomGridScene(random, options);
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
+    const auto blocks = this->create();
+    scene.giveTo(*blocks);
+    scene.giveTo(*whole_);
+    blocks->render(camera, options);
+    whole_->render(camera, options);
+    cut += blocks->piecesReport().pieces > 1;
+    this->expectWhole(*blocks, camera, what, options.keepsFilms);
+    EXPECT_EQ(blocks->valueRange().low, whole_->valueRange().low) << what;
+    EXPECT_EQ(blocks->valueRange().high, whole_->valueRange().high) << what;
+  }
+  EXPECT_GT(cut, runsAllSeeds() ? 20 : 0);
+  EXPECT_GT(covered_, 0u);
+}
+
+TEST_P(GridsInBlocks, FilmsPicksAndMergedPicturesAreThoseOfTheWhole)
+{
+  const auto picture = RayPicture::create({ this->GetParam(), 0 });
+  int cut = 0, numPicked = 0, numOther = 0;
+  for (const std::uint32_t seed : seedsOf("GridsInBlocksMerged", imageSize(2) == 2 ? 60 : 12, 30))
+  {
+    const std::string what = "seed " + std::to_string(seed);
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    FrameOptions options;
+    const GridVolumeScene scene = randomGridScene(random, options);
+    const auto blocks = this->create();
+    scene.giveTo(*blocks);
+    scene.giveTo(*whole_);
+    const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
+    const std::vector<std::uint8_t> asked(numPixels, 1);
+    const PickRequest request = { static_cast<float>(random.real(0.1, 0.9)), asked.data(), 0.3f };
+    FrameOptions seen = options;
+    seen.keepsFilms = false;
+    const PickedCells found = blocks->source(camera, seen)->pick({}, request),
+                      wanted = whole_->source(camera, seen)->pick({}, request);
+    ASSERT_EQ(found.cells.size(), wanted.cells.size()) << what;
+    for (std::size_t i = 0; i < numPixels; ++i)
+    {
+      numPicked += wanted.cells[i] != noCell;
+      numOther += found.cells[i] != wanted.cells[i];
+    }
+    if (options.keepsFilms)
+    {
+      whole_->render(camera, options);
+      const std::vector<float> films(whole_->image(), whole_->image() + 4 * numPixels);
+      blocks->developFilms(films.data(), camera.width, camera.height, seen);
+      whole_->developFilms(films.data(), camera.width, camera.height, seen);
+      this->expectWhole(*blocks, camera, what + ", films");
+    }
+    if (!filmOf(options.blend).isComposite || !whole_->source(camera, seen)->canBeWalked())
+      continue;
+    cut += blocks->piecesReport().pieces > 1;
+    // Together with a mesh that overlaps the grid.
+    OracleScene mesh = randomMesh(random, seed);
+    mesh.transferFunction = randomFunction(random);
+    const auto other = LookedCaster::create(this->GetParam());
+    giveScene(*other, mesh);
+    std::vector<std::vector<float>> drawn;
+    for (GridRayCaster* const grid : { blocks.get(), whole_.get() })
+    {
+      const auto a = grid->source(camera, seen), b = other->source(camera, {});
+      picture->draw({ a.get(), b.get() }, {}, false);
+      drawn.emplace_back(picture->view().image, picture->view().image + 4 * numPixels);
+      EXPECT_GE(grid->numRays(), 0) << what;
+    }
+    std::size_t off = 0;
+    for (std::size_t i = 0; i < drawn[0].size(); ++i)
+      off += !(std::abs(double(drawn[0][i]) - double(drawn[1][i])) <= 1.0 / 255);
+    EXPECT_LE(off, drawn[0].size() / 200) << what << ", merged";
+    EXPECT_NEAR(double(blocks->numRays()), double(whole_->numRays()), 0.01 * double(numPixels) + 1) << what;
+  }
+  EXPECT_GT(cut, runsAllSeeds() ? 3 : 0);
+  EXPECT_GT(numPicked, 0);
+  EXPECT_LE(numOther, numPicked / 50);
+}
+
+TEST_P(GridsInBlocks, FitInLittleMemory)
+{
+  Randomness random(3);
+  GridVolumeScene scene;
+  Storage storage;
+  storage.type = ValueType::Float64; // copied on all devices
+  scene.volume = makeVolume(
+    [](const GridIndex& p, const GridIndex& n) {
+      return std::sin(6.0 * double(p[0]) / double(n[0])) * std::cos(5.0 * double(p[1] + p[2]) / double(n[1]));
+    },
+    { 60, 50, 40 }, storage);
+  scene.function = functionOver(random, storage.type);
+  const Camera camera = perspectiveView(32, 32);
+  scene.giveTo(*whole_);
+  whole_->render(camera, {});
+  int withFewer = 0, failed = 0;
+  for (std::size_t limit = std::size_t(1) << 23; failed == 0 && limit > 1024; limit -= limit / 4)
+  {
+    try
+    {
+      const auto blocks = this->create(limit);
+      scene.giveTo(*blocks);
+      blocks->render(camera, {});
+      this->expectWhole(*blocks, camera, std::to_string(limit) + " bytes");
+      const PiecesReport report = blocks->piecesReport();
+      EXPECT_EQ(report.pieces, 4 * 4 * 3);
+      EXPECT_LE(report.peakBytes, limit);
+      withFewer += report.resident < report.pieces;
+    }
+    catch (const OutOfMemory&)
+    {
+      ++failed;
+    }
+  }
+  EXPECT_GT(withFewer, 2);
+  EXPECT_EQ(failed, 1);
+}
+
+TEST_P(GridsInBlocks, SayWhatIsWrong)
+{
+  const auto blocks = this->create();
+  const Camera camera = perspectiveView(16, 16);
+  EXPECT_THROW(blocks->render(camera, {}), InvalidInput);
+  MeshLook look;
+  look.fields.values = ShownField();
+  EXPECT_THROW(blocks->update(look), InvalidInput) << "values before an image";
+  Randomness random(1);
+  FrameOptions options;
+  const GridVolumeScene scene = randomGridScene(random, options);
+  blocks->setGrid(scene.volume.input());
+  ShownField colors;
+  static_cast<Field&>(colors) = scene.volume.input().scalars;
+  colors.full = 1.0;
+  look.fields.values = colors;
+  EXPECT_THROW(blocks->update(look), InvalidInput) << "direct colors";
+  EXPECT_THROW(blocks->render(camera, {}), InvalidInput);
+  scene.giveTo(*blocks);
+  scene.giveTo(*whole_);
+  blocks->render(camera, options);
+  whole_->render(camera, options);
+  this->expectWhole(*blocks, camera, "after errors");
+}
+
+} // namespace inkray::testing
