@@ -50,6 +50,7 @@ public:
     , findsMissing_(findsMissing)
     , cutsCells_(cutsCells)
     , isFound_(false)
+    , reaches_(false)
   {
     const Axes axes = volume_.axes();
     INKRAY_UNROLL
@@ -82,6 +83,7 @@ public:
   {
     least_ = least;
     most_ = most;
+    reaches_ = reaches_ && !this->passesValues();
   }
   INKRAY_HD const GridCell& cell() const { return cell_; } ///< that next() found
   /// The cell's index along an axis.
@@ -208,7 +210,25 @@ private:
   {
     t_ = maximum(t_, cell_.to);
     isOver_ = isOver_ || t_ >= end_;
-    return this->enterBox({ this->index(0), this->index(1), this->index(2) });
+    const Index cell = { this->index(0), this->index(1), this->index(2) };
+    // From a box to a leaf whose sub-bricks are all drawn, the ray goes from cell to cell.
+    if (!reaches_ || isOver_ || this->maskAt(cell) != ~std::uint64_t(0))
+      return this->enterBox(cell);
+    this->limit(cell, leafSize);
+    return true;
+  }
+  INKRAY_HD std::int64_t leafAt(const Index& cell) const
+  {
+    const int leaf[3] = { cell.at[0] / leafSize, cell.at[1] / leafSize, cell.at[2] / leafSize };
+    return leafIndex(grid_.layout, leaf);
+  }
+  INKRAY_HD std::uint64_t maskAt(const Index& cell) const { return grid_.leafMasks[this->leafAt(cell)]; }
+  /// End the box of `size` cells that a cell is in where the ray leaves it, or where the ray ends.
+  INKRAY_HD void limit(const Index& cell, int size)
+  {
+    float out[3];
+    this->findEnds(cell, size, out);
+    limit_ = minimum(end_, minimum(out[0], minimum(out[1], out[2])));
   }
   /// Enter the box that a cell is in: a sub-brick in which something is drawn, or a leaf whose sub-bricks are
   /// all drawn. Boxes in which nothing is drawn are passed. Returns false if the ray is over.
@@ -218,8 +238,7 @@ private:
     std::uint64_t mask = 0;
     for (; !isOver_; this->pass(cell, passed))
     {
-      const int leaf[3] = { cell.at[0] / leafSize, cell.at[1] / leafSize, cell.at[2] / leafSize };
-      const std::int64_t index = leafIndex(grid_.layout, leaf);
+      const std::int64_t index = this->leafAt(cell);
       mask = grid_.leafMasks[index];
       if (mask != 0 && passed == leafSize)
       {
@@ -236,15 +255,15 @@ private:
       this->settle(cell, passed);
     // Offsets within a leaf have 32 bits.
     const bool isWhole = mask == ~std::uint64_t(0) && volume_.strideZ < (1 << 26) && !this->passesValues();
-    float out[3];
-    this->findEnds(cell, isWhole ? leafSize : subBrickSize, out);
-    limit_ = minimum(end_, minimum(out[0], minimum(out[1], out[2])));
+    this->limit(cell, isWhole ? leafSize : subBrickSize);
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
       this->stand(axis, cell.at[axis]);
     box_ = volume_.values + (cell.at[0] + cell.at[1] * volume_.strideY + cell.at[2] * volume_.strideZ);
     first_ = 0;
     first_ = this->offset();
+    reaches_ = volume_.strideZ * grid_.layout.cells[2] < (std::int64_t(1) << 31) - volume_.strideZ &&
+      !this->passesValues();
     return !isOver_;
   }
   INKRAY_HD bool passesValues() const { return least_ > -INFINITY || most_ < INFINITY; }
@@ -375,6 +394,7 @@ private:
   float least_ = -INFINITY, most_ = INFINITY;
   bool findsMissing_, cutsCells_;
   bool isFound_; ///< the ray comes from a cell that has been found
+  bool reaches_; ///< offset() reaches all cells of the grid, and no box is passed because of its values
   bool isOver_;
 };
 

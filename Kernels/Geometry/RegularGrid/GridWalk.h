@@ -174,6 +174,15 @@ public:
     return cell.isNext && !(cell.to > cells_.ray().end || cell.isMissing);
   }
   INKRAY_HD const BentSpan& whole() const { return whole_; }
+  /// Make one span of a whole cell, instead of splitting it. Returns false if one is not enough.
+  INKRAY_HD bool takeWhole(RaySpan& found)
+  {
+    if (whole_.bend > view_.spans.straight)
+      return false;
+    to_ = this->cell().to;
+    found = { this->cell().t, to_, first_, last_, this->number(), 0 };
+    return true;
+  }
 
   INKRAY_HD const GridCell& cell() const { return cells_.cell(); }   ///< of the last span
   INKRAY_HD int index(int axis) const { return cells_.index(axis); } ///< of this cell
@@ -216,8 +225,9 @@ private:
   INKRAY_HD void begin()
   {
     const GridCell& cell = this->cell();
-    const float* const v = cell.corners.value;
-    float base[4], edge[4], way[3], middle[3];
+    const CellCorners above = relativeTo(cell.corners, view_.low);
+    const float* const v = above.value;
+    float way[3], middle[3], edge[4], x[4];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
@@ -227,23 +237,18 @@ private:
     INKRAY_UNROLL
     for (int k = 0; k < 4; ++k)
     {
-      base[k] = v[2 * k] - view_.low;
       edge[k] = v[2 * k + 1] - v[2 * k];
+      x[k] = multiplyAdd(middle[0], edge[k], v[2 * k]);
     }
-    const auto at = [&](const float p[3]) {
-      float x[4];
-      INKRAY_UNROLL
-      for (int k = 0; k < 4; ++k)
-        x[k] = multiplyAdd(p[0], edge[k], base[k]);
-      const float low = multiplyAdd(p[1], x[1] - x[0], x[0]), high = multiplyAdd(p[1], x[3] - x[2], x[2]);
-      return multiplyAdd(p[2], high - low, low) * view_.scale;
-    };
-    const float m = at(middle);
+    const float low = multiplyAdd(middle[1], x[1] - x[0], x[0]),
+                high = multiplyAdd(middle[1], x[3] - x[2], x[2]);
+    const float m = multiplyAdd(middle[2], high - low, low) * view_.scale;
+    // On a face, interpolateCell is exactly the same in both cells.
     if (cell.isNext && last_ == last_)
       first_ = last_;
     else
-      first_ = at(cell.from);
-    last_ = at(cell.until);
+      first_ = interpolateCell(above, cell.from) * view_.scale;
+    last_ = interpolateCell(above, cell.until) * view_.scale;
     c3_ = ((edge[3] - edge[2]) - (edge[1] - edge[0])) * (way[0] * way[1] * way[2]) * view_.scale;
     whole_.end = last_;
     whole_.bump = 0.5f * ((m - first_) + (m - last_));

@@ -113,20 +113,26 @@ struct CastGridRays : GridRays
       float reached = -INFINITY;
       while (!(ray.transmittance < earlyTermination))
       {
+        bool isFound = false;
         if (!walk.hasSpan())
         {
           gather.narrow(ray, walk);
           if (!walk.nextCell())
             break;
-          if (walk.cell().t == reached && walk.isWhole() && gather.addWhole(ray, walk, of))
+          if (walk.cell().t == reached && walk.isWhole())
           {
-            reached = walk.cell().to;
-            ++steps;
-            continue;
+            if (gather.addWhole(ray, walk, of))
+            {
+              reached = walk.cell().to;
+              ++steps;
+              continue;
+            }
+            isFound = walk.takeWhole(span);
           }
-          walk.split();
+          if (!isFound)
+            walk.split();
         }
-        if (!walk.nextSpan(span))
+        if (!isFound && !walk.nextSpan(span))
           continue;
         if (span.from != reached)
           gather.enter(ray, walk, of, span);
