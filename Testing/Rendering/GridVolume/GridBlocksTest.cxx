@@ -338,6 +338,39 @@ TEST(GridBlocks, AreLeftOutOfMovingPicturesThatCannotWait)
   EXPECT_EQ(scene.Report()->GetValue("pieces left out"), 0);
 }
 
+// Pieces whose values are transparent are not sent. If nothing can be drawn, a note says why.
+TEST(GridBlocks, ThatShowNothingAreNotSent)
+{
+  BlocksScene scene;
+  Choices choices(2);
+  const auto grid = MakeLargeGrid(choices, VTK_FLOAT);
+  AddValues(
+    grid, "f", [](const double* p) { return 60 * p[0]; }, VTK_FLOAT);
+  scene.Grids->SetInputDataObject(grid);
+  scene.Settings->SetGPUMemory(1);
+  scene.Picture();
+  const double all = scene.Report()->GetValue("sent for the frame");
+  scene.Settings->SetGPUMemory(0);
+  vtkPiecewiseFunction* const opacity = scene.Shown->GetProperty()->GetScalarOpacity();
+  opacity->RemoveAllPoints();
+  opacity->AddPoint(50, 0);
+  opacity->AddPoint(60, 0.9);
+  const auto whole = scene.Picture();
+  scene.Settings->SetGPUMemory(1);
+  ExpectSame(scene.Picture(), whole, "a part");
+  EXPECT_TRUE(scene.IsInPieces());
+  EXPECT_LT(scene.Report()->GetValue("sent for the frame"), 0.6 * all);
+
+  vtkNew<vtkUnsignedCharArray> flags;
+  flags->SetName(vtkDataSetAttributes::GhostArrayName());
+  flags->SetNumberOfTuples(grid->GetNumberOfCells());
+  flags->Fill(vtkDataSetAttributes::HIDDENCELL);
+  grid->GetCellData()->AddArray(flags);
+  EXPECT_EQ(Covered(scene.Picture()), 0);
+  EXPECT_NE(RemarksOf(scene.Report(), "note").find("No visible cell of the image has eight finite values"),
+    std::string::npos);
+}
+
 // The window's picture alone takes more than 1 MiB.
 TEST(GridBlocks, ThatDoNotFitAreDrawnAsAWholeWithAWarning)
 {
