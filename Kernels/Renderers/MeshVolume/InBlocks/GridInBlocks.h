@@ -214,9 +214,7 @@ void GridInBlocks<Backend>::set(const VolumeInput& grid, const MeshFields& field
   for (std::size_t k = 0; k < boxes.size(); ++k)
   {
     extend(range_, ranges[k]);
-    blocks_.emplace_back();
-    blocks_.back().box = boxes[k];
-    blocks_.back().range = ranges[k];
+    blocks_.push_back({ boxes[k], ranges[k], {}, {}, nullptr });
   }
   form_ = findKeptForm(whole.scalars, rangeBetween(range_.low, range_.high), false, this->isRectilinear());
 }
