@@ -104,7 +104,7 @@ inkray_option(TetRayCast PickOpacity double 0.1 RANGE 0 1
     pixels.")
 inkray_option(TetRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX
   PROPERTY RayCastGPUMemory "GPU Memory" ADVANCED
-  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece. This is
+  HELP "Memory, in MiB, that this volume may take on the GPU. A larger one is drawn piece by piece. This is
     slower, and frames during an interaction may leave out pieces; stills have all. 0: 90 % of the free
     memory.")
 # The client sets this option, which no panel group, state file or trace has. vtkTetRayCastMapper::FindCells
@@ -123,7 +123,7 @@ inkray_option(TetRayCast SliceOpacity double 1 RANGE 0 1
   FRAME FrameOptions CALLED "the opacity of slices"
   PYTHON Volume
   PYTHON_HELP "from 0 to 1.")
-# Milliseconds from the beginning of an interactive frame in which pieces of a mesh can reach the device (see
+# Milliseconds from the beginning of an interactive frame in which pieces of data can reach the device (see
 # GPUMemory). The frame leaves out pieces that would arrive later. Stills have all pieces, and so have
 # interactive frames without AutoAdjustSampleDistances.
 inkray_option(TetRayCast PiecesWithin double 33 RANGE 0 VTK_DOUBLE_MAX)

@@ -5,8 +5,8 @@
 #include "CellRanges.h"
 #include "Core/FieldValues.h"
 #include "DrawnValues.h"
+#include "Geometry/Mesh/Partition.h"
 #include "MeshBlockStyles.h"
-#include "MeshCasterChoice.h"
 #include "MeshPointAverages.h"
 #include "MeshVolumeArrays.h"
 #include "MeshVolumeInput.h"
@@ -15,17 +15,27 @@
 #include "RayCastSession.h"
 #include "vtkDataArray.h"
 #include "vtkPointData.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
 
-MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input, MeshCasterChoice& choice)
+MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input)
   : VolumeLookCaster(session)
   , Input(input)
-  , Choice(choice)
 {
+}
+
+void MeshVolumeCaster::Prepare(vtkTetRayCastSettings* settings)
+{
+  const auto estimate = [this] {
+    const inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
+    return inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp;
+  };
+  this->Choice.Choose(settings->GetDevice(), settings->GetGPUMemory(), this->Input.GetMeshMTime(), estimate,
+    [this] { this->Release(); });
 }
 
 bool MeshVolumeCaster::AddTo(
@@ -68,6 +78,12 @@ void MeshVolumeCaster::Release()
   this->Choice.Drop();
   this->Mesh.Forget();
   this->Look = inkray::MeshLook();
+}
+
+void MeshVolumeCaster::Fail()
+{
+  this->Choice.Fail(this->Input.GetMeshMTime());
+  this->Release();
 }
 
 bool MeshVolumeCaster::UpdateValues(const MeshVolumeArrays& frame)
@@ -125,7 +141,6 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece, const double wholeBounds[6])
     this->UploadMilliseconds += timings.upload;
   });
   this->Input.NoteMesh(this->MeshReport, isPiece);
-  this->Choice.NoteMesh();
 }
 
 bool MeshVolumeCaster::UpdateScalars(const MeshVolumeArrays& frame)

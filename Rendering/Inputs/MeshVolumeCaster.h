@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "MeshCasterChoice.h"
 #include "MeshVolumeInput.h"
 #include "RayCastHeld.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "VolumeCasterChoice.h"
 #include "VolumeLookCaster.h"
 
 #include <vector>
@@ -13,21 +13,24 @@ struct CellHistogram;
 struct CellHistogramInput;
 struct MeshVolumeArrays;
 class RayCastSession;
+class vtkTetRayCastSettings;
 
 /// Gives a mapper's caster its mesh and its Look.
 class MeshVolumeCaster : public VolumeLookCaster
 {
 public:
-  /// Data come from `input` and go to the caster of `choice`; problems and notes go to `session`.
-  MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input, MeshCasterChoice& choice);
+  /// Data come from `input`; problems and notes go to `session`.
+  MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input);
 
-  /// Null before MeshCasterChoice::Prepare, and after Release.
   inkray::TetRayCaster* Get() const override { return this->Choice.Get(); }
+  PiecesChoice& GetChoice() override { return this->Choice; }
 
   ///@{
-  /// The first steps of a frame, in order, after a caster was prepared: each sends data to draw. A step
-  /// returns false, and reports why, if values do not fit or cannot be drawn. `wholeBounds`: the bounds of
-  /// the whole mesh if this mesh is one rank's part; otherwise vtkMath's uninitialized bounds.
+  /// The first steps of a frame, in order. Prepare makes a caster, in pieces if the mesh is larger than the
+  /// memory limit (vtkTetRayCastSettings::SetGPUMemory). The others send data to draw. A step returns false,
+  /// and reports why, if values do not fit or cannot be drawn. `wholeBounds`: the bounds of the whole mesh if
+  /// this mesh is one rank's part; otherwise vtkMath's uninitialized bounds.
+  void Prepare(vtkTetRayCastSettings* settings);
   void UpdateMesh(bool isPiece, const double wholeBounds[6]);
   bool UpdateValues(const MeshVolumeArrays& frame);
   ///@}
@@ -38,6 +41,8 @@ public:
 
   /// Give up the caster, and all its data.
   void Release();
+  /// Give it up because a device has failed for this mesh.
+  void Fail();
 
   vtkMTimeType GetCellsTime() const override { return this->Mesh ? this->Mesh.Get() : 0; }
   const std::int64_t* GetCellOfTet() const override { return this->Input.GetTetrahedra()->GetTupleOfTet(); }
@@ -68,7 +73,7 @@ private:
   bool GetTriples(const RayCastArray& array, std::vector<float>& numbers, inkray::Field& field);
 
   MeshVolumeInput& Input;
-  MeshCasterChoice& Choice;
+  VolumeCasterChoice<inkray::TetRayCaster, vtkMTimeType> Choice{ Session, "mesh" };
 
   double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
 

@@ -21,22 +21,17 @@ std::size_t IsosurfaceCasterChoice::CountBytes() const
   return memory.volume + memory.bricks + memory.frame;
 }
 
-bool IsosurfaceCasterChoice::UsesHostArrays() const
-{
-  return this->PiecesLimit > 0 || this->Session.GetDevice() != inkray::DeviceKind::CUDA;
-}
-
 void IsosurfaceCasterChoice::NoteImage() const
 {
-  if (this->PiecesLimit > 0)
+  if (this->IsPieced())
   {
-    this->NotePieces("image", this->Get()->piecesReport().pieces);
+    this->NotePieces(this->Get()->piecesReport().pieces);
   }
 }
 
 void IsosurfaceCasterChoice::AddRows(vtkRayCastReport* report) const
 {
-  if (this->PiecesLimit > 0)
+  if (this->IsPieced())
   {
     report->AddCount("pieces", this->Pieces.pieces);
     report->AddCount("touched pieces", this->Pieces.touched);

@@ -15,7 +15,7 @@ class IsosurfaceCasterChoice
 {
 public:
   explicit IsosurfaceCasterChoice(RayCastSession& session)
-    : CasterChoice(session)
+    : CasterChoice(session, "image")
   {
   }
 
@@ -23,9 +23,6 @@ public:
   /// it may (vtkIsosurfaceRayCastSettings::SetGPUMemory).
   void Prepare(vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrid& input,
     const std::function<void()>& release);
-
-  /// Whether the caster reads arrays of the host as long as it draws them.
-  bool UsesHostArrays() const;
 
   /// If the caster draws the image in pieces, add a note for the user that says so.
   void NoteImage() const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetRayCastFrame.h"
 
-#include "Core/Errors.h"
 #include "PictureCaster.h"
 #include "PictureOfRanks.h"
 #include "RayCastSession.h"
@@ -65,65 +64,22 @@ bool TetRayCastFrame::HasNoData() const
   return this->Parts.Ranks && this->IsFound && !this->HasData;
 }
 
-bool TetRayCastFrame::Give(PicturePart& part)
-{
-  bool isGiven = false;
-  this->WithMemory([&] { isGiven = this->VolumeFrame::Give(part); });
-  return isGiven;
-}
-
-void TetRayCastFrame::Draw()
-{
-  this->WithMemory([this] { this->DrawOnce(); });
-}
-
-template <class Step>
-void TetRayCastFrame::WithMemory(const Step& step)
-{
-  std::exception_ptr failure;
-  try
-  {
-    step();
-    return;
-  }
-  catch (const inkray::OutOfMemory& error)
-  {
-    if (!this->Parts.Choice.DrawOtherwise(error.what()))
-    {
-      throw;
-    }
-    failure = std::current_exception();
-  }
-  try
-  {
-    step();
-  }
-  catch (const inkray::Aborted&)
-  {
-    throw;
-  }
-  catch (const inkray::Error&)
-  {
-    std::rethrow_exception(failure); // the first error says more
-  }
-}
-
 void TetRayCastFrame::DrawOnce()
 {
   if (this->Parts.Films.IsOn())
   {
     this->CastTogether();
   }
-  else if (this->Update())
+  else
   {
-    this->Cast();
+    this->VolumeFrame::DrawOnce();
   }
 }
 
 bool TetRayCastFrame::Update()
 {
   TetRayCastParts& parts = this->Parts;
-  parts.Choice.Prepare(this->Settings, [&parts] { parts.Caster.Release(); });
+  parts.Caster.Prepare(this->Settings);
   parts.Caster.UpdateMesh(this->IsPart, this->Mapper.GetWholeBounds());
   this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
   return parts.Caster.UpdateValues(*this) && this->UpdateStyle();
@@ -131,8 +87,7 @@ bool TetRayCastFrame::Update()
 
 void TetRayCastFrame::Fail()
 {
-  this->Parts.Choice.Fail(this->Parts.Input.GetMeshMTime());
-  this->Parts.Caster.Release();
+  this->Parts.Caster.Fail();
 }
 
 inkray::FrameOptions TetRayCastFrame::MakeOptions() const
@@ -145,56 +100,6 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
     options.piece.high[axis] = sides[2 * axis + 1];
   }
   return options;
-}
-
-inkray::FrameOptions TetRayCastFrame::PrepareCast() const
-{
-  inkray::FrameOptions options = this->MakeOptions();
-  if (this->Parts.Choice.IsInPieces() && !this->Parts.Session.IsStill() &&
-    this->Settings->GetAutoAdjustSampleDistances())
-  {
-    options.piecesWithin = this->Settings->GetPiecesWithin();
-  }
-  return options;
-}
-
-void TetRayCastFrame::Cast()
-{
-  if (RayCastSession::IsSelecting(this->Parts.Session.GetRenderer()))
-  {
-    this->DrawIds(this->MakeOptions());
-  }
-  else if (this->CastPicture(this->PrepareCast(), this->Parts.Choice.IsInPieces()))
-  {
-    this->Parts.Choice.NoteCast();
-  }
-}
-
-void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
-{
-  // The selection cannot be aborted: a click would then find nothing.
-  const auto draw = [&] {
-    this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Settings, options);
-  };
-  if (!this->Parts.Choice.IsInPieces())
-  {
-    draw();
-    return;
-  }
-  try
-  {
-    draw();
-  }
-  catch (const inkray::OutOfMemory& error)
-  {
-    // The picture itself has enough memory, so it stays as it is.
-    this->Parts.Selection.Forget();
-    this->Parts.Session.Report(false,
-      std::string("There is not enough memory to find the cells of a mesh in pieces; allow for more GPU "
-                  "Memory, or make the view smaller: ") +
-        error.what(),
-      "pieces");
-  }
 }
 
 void TetRayCastFrame::CastTogether()
@@ -258,7 +163,6 @@ void TetRayCastFrame::CastTogether()
   if (castsRays)
   {
     parts.Timings = parts.Caster.Get()->timings();
-    parts.Choice.NoteCast();
     this->NoteCast();
   }
 }

@@ -15,9 +15,7 @@ public:
   TetRayCastFrame(vtkTetRayCastMapper& mapper, TetRayCastParts& parts, const FilmGroup* films, bool isAsked);
 
   bool Find() override;
-  void Draw() override;
   void Fail() override;
-  bool Give(PicturePart& part) override;
   bool HasNoData() const override;
   /// Called last, also after failures of this rank: show what other ranks have cast, if this rank has to.
   void DrawOthers();
@@ -25,15 +23,10 @@ public:
 private:
   // The steps, in order. A step that may find nothing to draw returns false then.
   bool CheckInput();
-  template <class Step>
-  void WithMemory(const Step& step); ///< repeats the step in another way if memory runs out
-  void DrawOnce();
+  void DrawOnce() override;
   bool Update() override;
-  inkray::FrameOptions MakeOptions() const;
-  inkray::FrameOptions PrepareCast() const override;
-  void Cast();
-  void DrawIds(const inkray::FrameOptions& options); ///< for a selection
-  void CastTogether();                               ///< together with other ranks
+  inkray::FrameOptions MakeOptions() const override;
+  void CastTogether(); ///< together with other ranks
 
   vtkTetRayCastMapper& Mapper;
   TetRayCastParts& Parts;

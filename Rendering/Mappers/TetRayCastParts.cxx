@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetRayCastParts.h"
 
-#include "RayCastSession.h"
 #include "vtkRayCastReport.h"
 
 void TetRayCastParts::ForgetFrame()
@@ -22,14 +21,7 @@ void TetRayCastParts::AddRows(vtkRayCastReport* report)
   report->AddCount("list entries", this->Statistics.listEntries);
   report->AddCount("failed rays", this->Statistics.failedRays);
   report->AddCount("recast rays", this->Statistics.recastRays);
-  if (this->Choice.IsInPieces() && this->Session.HasDrawn())
-  {
-    const inkray::PiecesReport pieces = this->Choice.Get()->piecesReport();
-    report->AddCount("pieces", pieces.pieces);
-    report->AddCount("resident pieces", pieces.resident);
-    report->AddCount("pieces left out", pieces.leftOut);
-    report->AddBytes("sent for the frame", pieces.bytesSent);
-  }
+  this->AddPieceRows(report);
   report->AddCount("mesh uploads", this->Caster.GetMeshUpdates());
   report->AddCount("scalar uploads", this->Caster.GetScalarUpdates());
   report->AddCount("transfer function uploads", this->Caster.GetTransferFunctionUpdates());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "MeshBlockStyles.h"
-#include "MeshCasterChoice.h"
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeInput.h"
 #include "RankExchange.h"
@@ -24,8 +23,7 @@ struct TetRayCastParts : VolumeParts
 
   MeshVolumeInput Input{ Session };
   MeshBlockStyles Blocks;
-  MeshCasterChoice Choice{ Session, Input };
-  MeshVolumeCaster Caster{ Session, Input, Choice };
+  MeshVolumeCaster Caster{ Session, Input };
   RayCastRanks* Ranks = nullptr;
   RankExchange Films;
 

@@ -10,7 +10,6 @@
 #include "vtkDataSet.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
-#include "vtkRenderer.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -37,8 +36,7 @@ public:
   {
   }
   bool Find() override;
-  void Draw() override;
-  void Fail() override { this->Caster.Fail(this->Input); }
+  void Fail() override { this->Caster.Fail(); }
 
 private:
   bool Update() override;
@@ -94,26 +92,9 @@ bool vtkGridRayCastMapper::Frame::Find()
 
 bool vtkGridRayCastMapper::Frame::Update()
 {
-  this->Caster.Prepare(this->Settings->GetDevice(), this->Input);
+  this->Caster.Prepare(this->Settings, this->Input, *this);
   this->IsInLight = this->DrawsVolume && this->IsLit(this->Common.Session);
   return this->Caster.UpdateImage(this->Input, *this) && this->UpdateStyle();
-}
-
-void vtkGridRayCastMapper::Frame::Draw()
-{
-  RayCastSession& session = this->Common.Session;
-  if (!this->Update())
-  {
-    return;
-  }
-  if (RayCastSession::IsSelecting(session.GetRenderer()))
-  {
-    this->Common.Selection.Draw(session, this->Input.Image, this->Settings, this->MakeOptions());
-  }
-  else
-  {
-    this->CastPicture(this->MakeOptions(), false);
-  }
 }
 
 vtkGridRayCastMapper::vtkGridRayCastMapper()
@@ -147,6 +128,7 @@ void vtkGridRayCastMapper::AddRows(vtkRayCastReport* report)
   report->AddBytes("volume memory", this->Parts->Memory.resident);
   report->AddCount("cells", points[0] > 0 ? (points[0] - 1) * (points[1] - 1) * (points[2] - 1) : 0);
   this->Parts->AddRayRows(report);
+  this->Parts->AddPieceRows(report);
   report->AddCount("volume uploads", caster.GetImageUpdates());
   report->AddCount("transfer function uploads", caster.GetTransferFunctionUpdates());
   report->AddCount("isosurface uploads", this->Parts->Surfaces.GetNumberOfUpdates());

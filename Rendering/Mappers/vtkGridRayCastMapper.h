@@ -56,6 +56,7 @@ protected:
    * - in ms: "bricks" and "upload", 0 if the data have not changed; "lists" (always 0), "cast"
    * - in MiB: "volume memory", without arrays that are used in place
    * - of an image that several GPUs draw, as a text: "rows by GPU"
+   * - of an image in pieces (vtkTetRayCastSettings::SetGPUMemory), the rows of a mesh in pieces
    * - counts: "cells" between values; "rays" that meet the image; and how often data went to the device since
    * this mapper was made: "volume uploads", "transfer function uploads", "isosurface uploads"
    */

@@ -59,9 +59,7 @@ public:
   template <class Caster>
   std::unique_ptr<Caster> MakeInBlocks(std::size_t limit) const
   {
-    return this->Ordinal < 0
-      ? Caster::createInBlocks(this->Kind, limit)
-      : Caster::createInBlocks(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
+    return Caster::createInBlocks(this->GetId(), limit);
   }
   /// The number of bytes that a caster may take. `mebibytes` above 0 is the limit in MiB. With 0, a CUDA
   /// device allows nine tenths of its free bytes plus the `own` bytes of the caster to be replaced; the CPU

@@ -2,15 +2,23 @@
 #include "GridVolumeCaster.h"
 
 #include "DrawnValues.h"
+#include "Geometry/RegularGrid/GridBlocks.h"
 #include "IsosurfaceGrid.h"
 #include "MeshVolumeArrays.h"
 #include "RayCastSession.h"
 #include "vtkDataSet.h"
+#include "vtkTetRayCastSettings.h"
 
-void GridVolumeCaster::Prepare(int device, const IsosurfaceGrid& input)
+void GridVolumeCaster::Prepare(
+  vtkTetRayCastSettings* settings, const IsosurfaceGrid& input, const MeshVolumeArrays& frame)
 {
-  this->Session.PrepareCaster(
-    this->Caster, device, this->Failed && this->Failed.Get() == input.GetKey(), [this] { this->Release(); });
+  this->Chosen = { input.GetKey(), 1 + (frame.Opacity.Array ? 1 : 0) + (frame.Threshold.Array ? 1 : 0) };
+  const auto estimate = [&] {
+    return static_cast<std::size_t>(this->Chosen.second) *
+      inkray::estimateVolumeBytes(ImageInUse().MakeVolume(input.Image, input.Scalars));
+  };
+  this->Choice.Choose(
+    settings->GetDevice(), settings->GetGPUMemory(), this->Chosen, estimate, [this] { this->Release(); });
 }
 
 bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolumeArrays& frame)
@@ -56,7 +64,7 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
   {
     this->InUse.ReleaseSecond();
   }
-  if (this->Get()->device() == inkray::DeviceKind::CUDA)
+  if (!this->Choice.UsesHostArrays())
   {
     this->InUse.Release(); // the device has its own copies
     this->ThresholdInUse.Release();
@@ -102,14 +110,14 @@ bool GridVolumeCaster::GetValues(const RayCastArray& array, inkray::Field& value
 
 void GridVolumeCaster::Release()
 {
-  this->Caster.reset();
+  this->Choice.Drop();
   this->Look = inkray::MeshLook();
   this->InUse.Release();
   this->ThresholdInUse.Release();
 }
 
-void GridVolumeCaster::Fail(const IsosurfaceGrid& input)
+void GridVolumeCaster::Fail()
 {
-  this->Failed.Update(input.GetKey(), [] {});
+  this->Choice.Fail(this->Chosen);
   this->Release();
 }

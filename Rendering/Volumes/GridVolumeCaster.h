@@ -4,11 +4,13 @@
 #include "GridThreshold.h"
 #include "ImageInUse.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
+#include "VolumeCasterChoice.h"
 #include "VolumeLookCaster.h"
 
-#include <memory>
+#include <utility>
 
 struct IsosurfaceGrid;
+class vtkTetRayCastSettings;
 
 /// The caster of a mapper of image volumes, with the image and the Look that it has.
 class GridVolumeCaster : public VolumeLookCaster
@@ -20,25 +22,25 @@ public:
   {
   }
 
-  /// Null before Prepare, and after Release.
-  inkray::GridRayCaster* Get() const override { return this->Caster.get(); }
+  inkray::GridRayCaster* Get() const override { return this->Choice.Get(); }
+  PiecesChoice& GetChoice() override { return this->Choice; }
 
   ///@{
-  /// The first steps of a frame. Prepare makes a caster on the wanted devices (vtkRayCastSettings::Device).
-  /// UpdateImage sends the image and the arrays of the frame; it returns false, and reports why, if they
-  /// cannot be drawn.
-  void Prepare(int device, const IsosurfaceGrid& input);
+  /// The first steps of a frame. Prepare makes a caster, in pieces if the image with its arrays is larger
+  /// than the memory limit (vtkTetRayCastSettings::SetGPUMemory). UpdateImage sends the image and the arrays
+  /// of the frame; it returns false, and reports why, if they cannot be drawn.
+  void Prepare(vtkTetRayCastSettings* settings, const IsosurfaceGrid& input, const MeshVolumeArrays& frame);
   bool UpdateImage(const IsosurfaceGrid& input, const MeshVolumeArrays& frame);
   ///@}
 
   /// Give up the caster, and all its data.
   void Release();
   /// Give it up because a device has failed for this image.
-  void Fail(const IsosurfaceGrid& input);
+  void Fail();
 
   vtkMTimeType GetCellsTime() const override
   {
-    return this->Caster && this->Image ? static_cast<vtkMTimeType>(this->Image.GetNumberOfUpdates()) : 0;
+    return this->Get() && this->Image ? static_cast<vtkMTimeType>(this->Image.GetNumberOfUpdates()) : 0;
   }
   const inkray::VolumeReport& GetReport() const { return this->Report; }
   /// How often an image was sent.
@@ -50,8 +52,12 @@ private:
   bool UpdateThreshold(const MeshVolumeArrays& frame);
   bool GetValues(const RayCastArray& array, inkray::Field& values) override;
 
-  std::unique_ptr<inkray::GridRayCaster> Caster;
-  RayCastHeld<inkray::filters::ImageVolumeKey> Image, Failed; // with the drawn array
+  /// The image with the drawn array, and the number of arrays that the frame needs.
+  using Arrays = std::pair<inkray::filters::ImageVolumeKey, int>;
+
+  VolumeCasterChoice<inkray::GridRayCaster, Arrays> Choice{ Session, "image" };
+  Arrays Chosen;                                      // those of the last Prepare
+  RayCastHeld<inkray::filters::ImageVolumeKey> Image; // with the drawn array
   ImageInUse InUse, ThresholdInUse;
   GridThreshold CellThreshold;
   inkray::VolumeReport Report;

@@ -2,8 +2,10 @@
 #include "VolumeFrame.h"
 
 #include "CopyOptions.h"
+#include "Core/Errors.h"
 #include "HeldRanges.h"
 #include "PictureCaster.h"
+#include "PiecesChoice.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "ShownRange.h"
@@ -17,6 +19,7 @@
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <iterator>
 #include <string>
@@ -177,12 +180,77 @@ bool VolumeFrame::Offer(FilmOffer& offer)
 
 bool VolumeFrame::Give(PicturePart& part)
 {
-  if (!this->Update())
+  bool isGiven = false;
+  this->WithMemory([&] {
+    if (this->Update())
+    {
+      part = this->MakePart(this->PrepareCast());
+      isGiven = this->Films || part.MakeSource({})->canBeWalked();
+    }
+  });
+  return isGiven;
+}
+
+void VolumeFrame::WithMemory(const std::function<void()>& step)
+{
+  std::exception_ptr failure;
+  try
   {
-    return false;
+    step();
+    return;
   }
-  part = this->MakePart(this->PrepareCast());
-  return this->Films || part.MakeSource({})->canBeWalked();
+  catch (const inkray::OutOfMemory& error)
+  {
+    VolumeLookCaster& caster = this->Common.GetLook();
+    if (!caster.Get() || !caster.GetChoice().DrawOtherwise(error.what()))
+    {
+      throw;
+    }
+    failure = std::current_exception();
+  }
+  try
+  {
+    step();
+  }
+  catch (const inkray::Aborted&)
+  {
+    throw;
+  }
+  catch (const inkray::Error&)
+  {
+    std::rethrow_exception(failure); // the first error says more
+  }
+}
+
+void VolumeFrame::DrawOnce()
+{
+  if (this->Update())
+  {
+    RayCastSession::IsSelecting(this->Common.Session.GetRenderer()) ? this->DrawIds() : this->CastPicture();
+  }
+}
+
+void VolumeFrame::DrawIds()
+{
+  RayCastSession& session = this->Common.Session;
+  try
+  {
+    // The selection cannot be aborted: a click would then find nothing.
+    this->Common.Selection.Draw(session, this->Data, this->Settings, this->MakeOptions());
+  }
+  catch (const inkray::OutOfMemory& error)
+  {
+    if (!this->Common.GetLook().IsInPieces())
+    {
+      throw;
+    }
+    // The picture itself has enough memory, so it stays as it is.
+    this->Common.Selection.Forget();
+    session.Report(false,
+      "There is not enough memory to find the cells of the " + this->Common.GetLook().GetChoice().GetNoun() +
+        ", which is drawn in pieces; allow for more GPU Memory, or make the view smaller: " + error.what(),
+      "pieces");
+  }
 }
 
 inkray::FrameOptions VolumeFrame::MakeOptions() const
@@ -203,10 +271,25 @@ inkray::FrameOptions VolumeFrame::MakeOptions() const
   return options;
 }
 
+inkray::FrameOptions VolumeFrame::PrepareCast() const
+{
+  inkray::FrameOptions options = this->MakeOptions();
+  if (this->Common.GetLook().IsInPieces() && !this->Common.Session.IsStill() &&
+    this->Settings->GetAutoAdjustSampleDistances())
+  {
+    options.piecesWithin = this->Settings->GetPiecesWithin();
+  }
+  return options;
+}
+
 bool VolumeFrame::UpdateStyle()
 {
   RayCastSession& session = this->Common.Session;
   VolumeLookCaster& caster = this->Common.GetLook();
+  if (caster.IsInPieces())
+  {
+    caster.GetChoice().NotePieces(caster.Get()->piecesReport().pieces);
+  }
   this->Common.Surfaces.Update(session, this->Settings, *this, caster);
   this->Common.Gradients.Update(session, *this, caster);
   if ((this->DrawsVolume && (!this->Transfer2D || this->Opacity.Array)) || !this->Slices.empty())
@@ -231,14 +314,15 @@ PicturePart VolumeFrame::MakePart(const inkray::FrameOptions& options) const
   return part;
 }
 
-bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool isInPieces)
+void VolumeFrame::CastPicture()
 {
+  const inkray::FrameOptions options = this->PrepareCast();
   RayCastSession& session = this->Common.Session;
   inkray::VolumeRayCaster& caster = *this->Common.GetLook().Get();
   PictureCaster shared(*ViewScene::Of(session.GetRenderer()), this->MakePart(options));
   if (!shared.CanCast())
   {
-    return false;
+    return;
   }
   const bool isAlone = !shared.IsShared() && !this->Films;
   if (this->Films)
@@ -254,6 +338,9 @@ bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool isInPiec
   const auto use = isOpaque ? RayCastFrameTarget::Use::Test
     : shared.HaveSurfaces() ? RayCastFrameTarget::Use::Write
                             : RayCastFrameTarget::Use::Blend;
+  // Of data in pieces, no frame has fewer rays than pixels. A coarser picture needs as many pieces, so the
+  // pace measures the rays only.
+  const bool isInPieces = this->Common.GetLook().IsInPieces();
   const bool hasSparseRays = !isInPieces && caster.deviceWork().empty();
   if (isAlone && hasSparseRays)
   {
@@ -263,7 +350,7 @@ bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool isInPiec
                         : RayCastPicture{ caster.image(), caster.depth() };
       });
     this->NoteCast();
-    return true;
+    return;
   }
   std::function<double(double)> toPace;
   if (isInPieces)
@@ -278,7 +365,6 @@ bool VolumeFrame::CastPicture(const inkray::FrameOptions& options, bool isInPiec
     [&shared](bool onDevice) { return shared.GetPicture(onDevice); }, toPace);
   this->NoteCast();
   static_cast<inkray::PictureStatistics&>(this->Common.Statistics) = shared.GetStatistics();
-  return true;
 }
 
 void VolumeFrame::NoteCast()

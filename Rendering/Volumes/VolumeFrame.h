@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/Frames/FrameOptions.h"
 
 #include <array>
+#include <functional>
 
 struct VolumeParts;
 class vtkPlaneCollection;
@@ -25,7 +26,11 @@ public:
   bool Offer(FilmOffer& offer);
   /// Called in place of Draw: provide this frame's part of a shared picture. Returns false if it cannot be
   /// shared.
-  virtual bool Give(PicturePart& part);
+  bool Give(PicturePart& part);
+  void Draw() override
+  {
+    this->WithMemory([this] { this->DrawOnce(); });
+  }
   /// Whether Find completed without data, which is no failure for one of several ranks.
   virtual bool HasNoData() const { return false; }
 
@@ -48,6 +53,7 @@ protected:
     mapper.GetThresholdRange(this->ThresholdRange);
     mapper.GetAverageIPScalarRange(this->AverageRange.data());
     this->BlendedOpacity = mapper.GetBlendedOpacity();
+    this->Data = data;
     return this->SelectLook(mapper.GetBlendMode(), mapper.GetClippingPlanes(), data);
   }
   void FindRanges();
@@ -56,18 +62,14 @@ protected:
   /// Send isosurfaces, functions and light to a caster that has the values. Returns false if there is nothing
   /// to show.
   bool UpdateStyle();
-  inkray::FrameOptions MakeOptions() const;
+  virtual inkray::FrameOptions MakeOptions() const;
   /// Bring the caster up to date with all data of the frame. Returns false, and reports why, if there is
   /// nothing to draw.
   virtual bool Update() = 0;
-  virtual inkray::FrameOptions PrepareCast() const { return this->MakeOptions(); } ///< of a picture
+  virtual void DrawOnce(); ///< Draw, with the memory that there is
 
   /// This frame's part of a shared picture.
   PicturePart MakePart(const inkray::FrameOptions& options) const;
-  /// Cast and present the picture, with those of others that share it. `isInPieces`: the caster has no frames
-  /// with fewer rays than pixels, and a coarser picture needs as many pieces, so the pace measures the rays
-  /// only. Returns false if the picture cannot be shared: each volume is then drawn separately.
-  bool CastPicture(const inkray::FrameOptions& options, bool isInPieces);
   void NoteCast(); ///< take the figures of the frame that was cast
   bool HasSurfaces() const { return !this->Surfaces.Surfaces.empty() || !this->Slices.empty(); }
 
@@ -78,9 +80,17 @@ protected:
   RayCastCuts Cuts;
 
 private:
+  /// Do a step, and repeat it in another way if memory runs out (PiecesChoice::DrawOtherwise).
+  void WithMemory(const std::function<void()>& step);
+  inkray::FrameOptions PrepareCast() const; ///< of a picture
+  /// Cast and present the picture, with those of others that share it, unless it cannot be shared: each
+  /// volume is then drawn separately.
+  void CastPicture();
+  void DrawIds(); ///< for a selection
   bool SelectLook(int mode, vtkPlaneCollection* planes, vtkDataSet* data);
   void FindHeldRanges();
   bool SelectVolume(int mode, vtkDataSet* data);
 
   std::array<double, 2> AverageRange = { 0, 0 };
+  vtkDataSet* Data = nullptr;
 };

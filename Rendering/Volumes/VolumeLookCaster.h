@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+class PiecesChoice;
 class RayCastSession;
 struct MeshVolumeArrays;
 
@@ -22,8 +23,13 @@ public:
   VolumeLookCaster(const VolumeLookCaster&) = delete;
   VolumeLookCaster& operator=(const VolumeLookCaster&) = delete;
 
-  /// Null while there is no caster.
+  ///@{
+  /// The caster, null while there is none; and whether it has the data as a whole or in pieces. IsInPieces:
+  /// they are in two or more.
   virtual inkray::VolumeRayCaster* Get() const = 0;
+  virtual PiecesChoice& GetChoice() = 0;
+  bool IsInPieces() const { return this->Get() && this->Get()->piecesReport().pieces > 1; }
+  ///@}
 
   ///@{
   /// For picks: a number that differs for each set of cells that the caster has had, 0 without any; and the
@@ -102,6 +108,7 @@ protected:
       return true;
     }
     held.Forget();
+    item.reset(); // its array may go, and a caster in pieces reads all arrays of the Look again
     T values;
     if (!load(values))
     {

@@ -42,6 +42,13 @@ void VolumeParts::NoteCast(bool usesGradients)
   this->Statistics = caster.statistics();
   this->Memory = caster.memory();
   this->LargestGradient = usesGradients ? caster.largestGradient() : 0;
+  const inkray::PiecesReport pieces = caster.piecesReport();
+  if (pieces.leftOut > 0)
+  {
+    this->Session.Note(std::to_string(pieces.leftOut) + " of " + std::to_string(pieces.pieces) +
+      " pieces are left out of this moving picture, because they would reach the GPU too late. The next "
+      "still has all pieces.");
+  }
   for (const inkray::DeviceWork& work : caster.deviceWork())
   {
     if (!work.problem.empty())
@@ -81,4 +88,17 @@ void VolumeParts::AddRayRows(vtkRayCastReport* report)
   {
     report->AddRow("rows by GPU", shares.str().c_str());
   }
+}
+
+void VolumeParts::AddPieceRows(vtkRayCastReport* report)
+{
+  if (!this->GetLook().IsInPieces() || !this->Session.HasDrawn())
+  {
+    return;
+  }
+  const inkray::PiecesReport pieces = this->GetLook().Get()->piecesReport();
+  report->AddCount("pieces", pieces.pieces);
+  report->AddCount("resident pieces", pieces.resident);
+  report->AddCount("pieces left out", pieces.leftOut);
+  report->AddBytes("sent for the frame", pieces.bytesSent);
 }

@@ -111,6 +111,14 @@ public:
   explicit FailingGrids(const std::vector<DeviceInfo>& devices)
     : ForwardedVolumeCaster(GridRayCaster::create(DeviceKind::CPU))
     , state_(devices)
+    , isWhole_(true)
+  {
+  }
+  /// In blocks.
+  explicit FailingGrids(std::size_t memoryLimit)
+    : ForwardedVolumeCaster(GridRayCaster::createInBlocks(cpuDevice().id, memoryLimit))
+    , state_({})
+    , isWhole_(false)
   {
   }
   CasterState state() const override { return state_.of(this->caster().state()); }
@@ -129,6 +137,8 @@ public:
   void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
     checkImage(camera);
+    if (isWhole_)
+      check("whole");
     this->caster().draw(camera, options, onDevice);
   }
   std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
@@ -139,6 +149,7 @@ public:
 
 private:
   FailingState state_;
+  const bool isWhole_;
   TakenRevision values_, function_;
 };
 
@@ -306,6 +317,12 @@ std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const std::vector<DeviceInf
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingGrids>(devices);
+}
+
+std::unique_ptr<GridRayCaster> makeCudaGridRayCasterInBlocks(const DeviceInfo&, std::size_t memoryLimit, int)
+{
+  check("create");
+  return std::make_unique<FailingGrids>(memoryLimit);
 }
 
 std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, std::size_t, std::size_t)

@@ -8,9 +8,9 @@ struct FailingDevice
 {
   /// The call in which memory runs out: "create", "setVolume", "setColorValues", "setColorTable",
   /// "setIsosurfaces", "render" (of images of more than Pixels), "hits" (a render that returns hits),
-  /// "statistics"; "setMesh", "setScalars", "setTransferFunction" of tetrahedra and of HAVS; "histogram";
-  /// "addVolume" and every other call of a path tracer that takes memory. If it is empty, memory never runs
-  /// out.
+  /// "statistics"; "setMesh", "setScalars", "setTransferFunction" of tetrahedra and of HAVS; "whole" (a
+  /// render of an image that is not in blocks); "histogram"; "addVolume" and every other call of a path
+  /// tracer that takes memory. If it is empty, memory never runs out.
   static inline std::string Fails;
   static inline long Pixels = 0;
   static inline bool Breaks = false; ///< the device fails for good instead of running out of memory

@@ -4,6 +4,7 @@
 #include "FallbackTest.h"
 #include "GridVolume/GridScene.h"
 #include "IsosurfaceScene.h"
+#include "vtkCamera.h"
 #include "vtkHardwareSelector.h"
 #include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
@@ -301,6 +302,44 @@ TEST_F(Fallback, ImagesWhereverMemoryRunsOut)
     GridScene scene;
     scene.Draw(makeImage(3));
     ExpectFallback(scene, scene.Grids.Get(), where, makeImage(4));
+  }
+}
+
+// Where the memory of the device does not suffice for the whole image, the device draws pieces of it.
+TEST_F(Fallback, AnImageThatDoesNotFitIsDrawnInPieces)
+{
+  for (const int points : { 40, 70 }) // less and more than 1 MiB
+  {
+    const bool isSmall = points == 40;
+    GridScene scene;
+    vtkNew<vtkImageData> image;
+    image->SetDimensions(points, points, points);
+    image->SetSpacing(1.0 / (points - 1), 1.0 / (points - 1), 1.0 / (points - 1));
+    AddValues(image, "f", [](const double* p) { return 60 * p[0]; });
+    AddCellValues(image, "o", [](const double* p) { return 60 * p[1]; }); // is averaged at the points
+    scene.Grids->SelectOpacityArray(vtkDataObject::CELL, isSmall ? "" : "o", 0);
+    scene.Settings->SetDeviceToCPU();
+    std::vector<float> whole[2];
+    for (auto& picture : whole)
+    {
+      picture = scene.Draw(image);
+      scene.Renderer->GetActiveCamera()->Azimuth(180);
+    }
+    FailingDevice::Fails = isSmall ? "whole" : "";
+    scene.Settings->SetGPUMemory(1);
+    scene.Settings->SetDeviceToAuto();
+    Messages messages(scene.Grids);
+    for (const auto& picture : whole)
+    {
+      EXPECT_LE(LargestDifference(scene.Picture(), picture), 1.05f / 255);
+      EXPECT_STREQ(scene.Grids->GetDeviceName(), "failing device");
+      EXPECT_EQ(scene.Grids->GetReport()->GetValue("pieces"), isSmall ? 27 : 125);
+      scene.Renderer->GetActiveCamera()->Azimuth(180);
+      // Memory that was freed although pieces are made of it again has other numbers now.
+      const std::vector<double> others(static_cast<std::size_t>(image->GetNumberOfPoints()), 20.0);
+      EXPECT_EQ(others.back(), 20.0);
+    }
+    EXPECT_TRUE(messages.Said.empty()) << messages.Said[0];
   }
 }
 

@@ -5,6 +5,7 @@
 #include "View/Camera.h"
 #include "View/Clipping.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -55,7 +56,7 @@ std::vector<GridBlock> cutGrid(const std::int64_t points[3], std::int64_t side, 
 /// and the last wall bound the grid.
 struct GridWalls
 {
-  std::vector<double> along[3];
+  std::array<std::vector<double>, 3> along;
 
   std::size_t count(int axis) const { return along[axis].size() - 1; } ///< of pieces
   AxisBox boxOf(std::size_t piece) const;

@@ -81,7 +81,7 @@ constexpr NamedRow NamedRows[] = {
   { "frame memory", MEMORY, "Frame", "The memory of the picture and what rays need." },
   { "set-up memory", MEMORY, "Peak While Preparing", "The most memory used while the mesh was prepared." },
   { "pieces", MEMORY, "Pieces",
-    "The pieces that the mesh is cut into, because it is larger than GPU Memory." },
+    "The pieces that the data are cut into, because they are larger than GPU Memory." },
   { "resident pieces", MEMORY, "Pieces on Device", "The pieces that stay on the device between frames." },
   { "pieces left out", MEMORY, "Pieces Left Out",
     "The pieces that a moving picture leaves out, because they would come to the device too late." },

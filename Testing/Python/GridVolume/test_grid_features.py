@@ -119,6 +119,31 @@ check.effect(display, 'RayCastNaN', 1, look, lambda a, b: differs(a, b) and t.li
 simple.Delete(display)
 simple.Delete(image)
 
+# An image beyond the allowed memory is drawn in pieces: it gives the picture of the whole, and mixes with a
+# mesh.
+image = simple.Wavelet(WholeExtent=[-64, 64] * 3)
+parted = show(image, ('POINTS', 'RTData'))
+tilted = simple.Transform(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-9, 9] * 3)))
+tilted.Transform.Translate, tilted.Transform.Scale = [20, 30, 0], [4] * 3
+tilted.Transform.Rotate = [20, 50, 0]
+inside = show(tilted, ('POINTS', 'RTData'))
+parted.ScalarOpacityUnitDistance = inside.ScalarOpacityUnitDistance = 50.0
+simple.ResetCamera(view)
+for visible in (0, 1):
+    inside.Visibility, parted.RayCastGPUMemory = visible, 0
+    check.effect(parted, 'RayCastGPUMemory', 4, lambda: (look(), t.report(parted).get('pieces', 0)),
+                 lambda a, b: t.lit(a[0]) > 0.1 and a[1] == 0 and b[1] > 8
+                 and (np.abs(a[0] - b[0]) > 1.5 / 255).mean() < 0.002,
+                 'pieces in the picture of the whole, %s' % ('with a mesh' if visible else 'alone'))
+parted.RayCastGPUMemory = 4
+look()
+check('The image is drawn in' in t.remarks(parted, 'note') and not t.remarks(parted, 'problem'),
+      'a note says so: ' + t.remarks(parted, 'note'))
+for one in (inside, parted):
+    simple.Delete(one)
+simple.Delete(tilted)
+simple.Delete(image)
+
 # Selections: cells of unit length, seen along -z with 16 pixels per unit.
 M = 8
 image = simple.Wavelet(WholeExtent=[0, M] * 3)

@@ -97,13 +97,17 @@ private:
   void beginFrame(const FrameOptions& options);
   /// The same for a frame that has its own picture.
   void beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms);
-  /// Find the visible pieces, from front to back. If no piece is visible, keep the first, so that an invalid
-  /// frame still reports its error.
-  void see(const Camera& camera)
+  /// Find the pieces of which the frame may show something, from front to back. If there is none, keep the
+  /// first, so that an invalid frame still reports its error.
+  void see(const Camera& camera, const FrameOptions& options)
   {
     const Camera ofBoxes = pieces_.cameraOfBoxes(camera);
+    const auto isShown = pieces_.shown(options);
+    std::vector<std::size_t> order = pieces_.frontToBack(ofBoxes);
+    order.erase(
+      std::remove_if(order.begin(), order.end(), [&](std::size_t k) { return !isShown(k); }), order.end());
     seen_ = seenBlocks(
-      pieces_.frontToBack(ofBoxes), [&](std::size_t k) { return pieces_.occupied(k); }, ofBoxes);
+      order, [&](std::size_t k) { return pieces_.occupied(k); }, ofBoxes);
     if (seen_.empty())
       seen_.push_back({ 0, { 0, 0, camera.width, camera.height } });
   }
@@ -153,7 +157,7 @@ void FrameInBlocks<Pieces>::draw(const Camera& camera, const FrameOptions& optio
 {
   this->check(camera, options);
   const ElapsedTime ofFrame;
-  this->see(camera);
+  this->see(camera, options);
   const bool hasFilms = this->hasFilms(options);
   this->beginPicture(camera, options, hasFilms);
   bytes_ = options.piecesWithin * bytesAMillisecond_;
@@ -261,7 +265,7 @@ PickedCells FrameInBlocks<Pieces>::pick(const Camera& camera, const FrameOptions
   this->check(camera, options);
   FrameOptions own = options;
   own.keepsFilms = false;
-  this->see(camera);
+  this->see(camera, own);
   this->beginPicture(camera, own, false);
   const auto isOpen = [&](const SeenBlock& piece) { return picks_.isOpen(piece.pixels, camera.width); };
   const auto pickPart = [&](std::size_t k, const FrameOptions& ofPiece) {

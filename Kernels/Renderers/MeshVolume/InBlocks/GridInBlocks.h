@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/RegularGrid/BrickRanges.h"
+#include "Geometry/RegularGrid/FindVisibleValues.h"
 #include "Geometry/RegularGrid/GridPart.h"
 #include "Picture/BlockStore.h"
 #include "Renderers/MeshVolume/Grid/GridRayCasterImpl.h"
@@ -39,6 +41,30 @@ public:
   void set(const VolumeInput& grid, const MeshFields& fields, int leavesASide);
 
   std::size_t size() const { return blocks_.size(); }
+  /// The range of the values of drawn cells; low > high if there is none.
+  const MinMax<double>& range() const { return range_; }
+  /// As of MeshInBlocks. Blocks are left out by the rules by which GridScene leaves out bricks.
+  auto shown(const FrameOptions& options) const
+  {
+    const bool areMissing = options.drawVolume && options.missing[3] > 0.0f;
+    const bool areAll = !options.slices.empty() ||
+      (options.drawVolume &&
+        (!filmOf(options.blend).isComposite || !style_.function2D->entries.empty() ||
+          fields_.opacity.isSet()));
+    std::vector<MinMax<float>> visible;
+    if (options.drawVolume)
+      visible = findVisibleValues(style_.function->knots, form_.offset, form_.scale);
+    for (const Isosurface& surface : style_.isosurfaces.get())
+      visible.push_back({ form_.keep(surface.value), form_.keep(surface.value) });
+    return [=](std::size_t k) {
+      const MinMax<double>& range = blocks_[k].range;
+      const auto shows = [&](const MinMax<float>& values) {
+        return form_.keep(range.low) <= values.high && form_.keep(range.high) >= values.low;
+      };
+      return areMissing ||
+        (range.low <= range.high && (areAll || std::any_of(visible.begin(), visible.end(), shows)));
+    };
+  }
   ///@{
   /// As of MeshInBlocks.
   Camera cameraOfBoxes(const Camera& camera) const
@@ -95,11 +121,13 @@ private:
   struct Block
   {
     GridBlock box;
+    MinMax<double> range;                ///< as range()
     GridPart part;                       ///< while there is a caster
     std::list<std::vector<char>> copies; ///< of its fields, if the caster reads them in place
     std::unique_ptr<Caster> caster;      ///< null: the block is not loaded
   };
 
+  bool isRectilinear() const { return grid_.coordinates[0] || grid_.coordinates[1] || grid_.coordinates[2]; }
   std::size_t bytesOf(const std::int64_t points[3]) const;
 
   std::size_t numBlocks() const override { return blocks_.size(); }
@@ -123,6 +151,8 @@ private:
   bool isStyleOld_ = false; ///< empty_ may have taken more than style_
   VolumeInput grid_;        ///< without scalars but their association
   MeshFields fields_;
+  MinMax<double> range_ = emptyRange<double>();
+  KeptForm form_; ///< of the values of the whole
   GridFrameOfBoxes boxes_;
   double bounds_[6] = { 1, -1, 1, -1, 1, -1 };
   std::vector<Block> blocks_;
@@ -131,9 +161,8 @@ private:
 template <class Backend>
 std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
 {
-  const bool isRectilinear = grid_.coordinates[0] || grid_.coordinates[1] || grid_.coordinates[2];
   const auto formOf = [&](const Field& field) {
-    return findKeptForm(field, FiniteRange(), false, isRectilinear);
+    return findKeptForm(field, FiniteRange(), false, this->isRectilinear());
   };
   std::size_t bytes = estimateBlockBytes(formOf(fields_.values.get()), points);
   const auto n = static_cast<std::size_t>(points[0] * points[1] * points[2]);
@@ -175,11 +204,19 @@ void GridInBlocks<Backend>::set(const VolumeInput& grid, const MeshFields& field
       bounds_[2 * axis + 1] += std::max(low, high);
     }
   }
-  for (const GridBlock& box : cutGrid(points, side, count))
+  const std::vector<GridBlock> boxes = cutGrid(points, side, count);
+  std::vector<MinMax<double>> ranges(boxes.size());
+  VolumeInput whole = grid;
+  whole.scalars = fields.values.get();
+  findBrickRanges(
+    whole, { side * leafSize, { 0, 0, 0 }, { count[0], count[1], count[2] }, { 0, 0, 0 } }, ranges.data());
+  range_ = emptyRange<double>();
+  for (std::size_t k = 0; k < boxes.size(); ++k)
   {
-    blocks_.emplace_back();
-    blocks_.back().box = box;
+    extend(range_, ranges[k]);
+    blocks_.push_back({ boxes[k], ranges[k], {}, {}, nullptr });
   }
+  form_ = findKeptForm(whole.scalars, rangeBetween(range_.low, range_.high), false, this->isRectilinear());
 }
 
 template <class Backend>

@@ -125,11 +125,11 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
   }
   if (own.threshold.isSet())
     prepare(own.threshold.view(), copies_[2], ofThreshold);
-  report_.range[0] = this->range_.low;
-  report_.range[1] = this->range_.high;
   report_.numNonFinite = this->range_.notFinite;
   report_.numHiddenCells = findHiddenCells(grid, cells).count;
   pieces_.set(grid_, own, leavesASide_);
+  report_.range[0] = pieces_.range().low;
+  report_.range[1] = pieces_.range().high;
 }
 
 } // namespace inkray

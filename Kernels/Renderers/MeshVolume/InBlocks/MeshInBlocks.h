@@ -67,6 +67,11 @@ public:
   const AxisBox& occupied(std::size_t k) const { return partition.pieces[k].occupied; }
   const PagedVector<std::uint32_t>& cells(std::size_t k) const { return partition.pieces[k].tets; }
   ///@}
+  /// A function that says of piece k whether a frame may show something of it.
+  auto shown(const FrameOptions&) const
+  {
+    return [](std::size_t) { return true; };
+  }
   const double (&bounds() const)[6] { return partition.bounds; }
   /// Add the bytes and times of the pieces.
   void addTo(CasterState& state) const

@@ -182,6 +182,57 @@ TEST_P(GridsInBlocks, FitInLittleMemory)
   EXPECT_EQ(failed, 1);
 }
 
+// Blocks whose values are transparent, and have no isosurface, are not sent.
+TEST_P(GridsInBlocks, ThatShowNothingAreNotSent)
+{
+  GridVolumeScene scene;
+  Storage storage;
+  storage.type = ValueType::Float64;
+  scene.volume = makeVolume(
+    [](const GridIndex& p, const GridIndex&) {
+      return p[0] < 3 && p[1] < 20 && p[2] < 3 ? std::nan("") : 1e6 + double(p[0] + p[1] + p[2]);
+    },
+    { 65, 49, 33 }, storage);
+  const Camera camera = perspectiveView(32, 32);
+  FrameOptions options;
+  const auto expectSent = [&](int least, int most, const std::string& what) {
+    const auto blocks = this->create();
+    scene.giveTo(*blocks);
+    scene.giveTo(*whole_);
+    blocks->render(camera, options);
+    whole_->render(camera, options);
+    this->expectWhole(*blocks, camera, what);
+    const PiecesReport report = blocks->piecesReport();
+    EXPECT_EQ(report.pieces, 4 * 3 * 2) << what;
+    EXPECT_TRUE(report.cast >= least && report.cast <= most) << what << ": " << report.cast;
+    EXPECT_LE(report.resident, most + 1) << what << ", and the first, which checks the values";
+  };
+  const auto rise = [](double from, double to) {
+    return TransferFunction{ { { 1e6 - 1, 1, 0.5f, 0.2f, 0 }, { from, 1, 0.5f, 0.2f, 0 },
+      { to, 0.2f, 1, 0.5f, 2 } } };
+  };
+  scene.function = rise(1e6 + 120, 1e6 + 144); // values at the far corner
+  expectSent(1, 4, "a corner");
+  scene.function = rise(1e6 + 144, 1e6 + 150);
+  expectSent(0, 1, "nothing");
+  scene.surfaces.resize(1);
+  scene.surfaces[0].value = 1e6 + 140.5;
+  expectSent(1, 1, "an isosurface");
+  options.drawVolume = false;
+  scene.function = rise(1e6, 1e6 + 1);
+  expectSent(1, 1, "an isosurface alone");
+  options.drawVolume = true;
+  expectSent(5, 24, "everything");
+  scene.surfaces.clear();
+  scene.function = rise(1e6 + 144, 1e6 + 150);
+  options.missing[3] = 3.0f;
+  options.missing[0] = 1.0f;
+  expectSent(2, 24, "values that are missing");
+  options.missing[3] = 0.0f;
+  options.blend = BlendMode::Maximum;
+  expectSent(5, 24, "a film counts transparent values");
+}
+
 TEST_P(GridsInBlocks, SayWhatIsWrong)
 {
   const auto blocks = this->create();
