@@ -7,8 +7,39 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
 include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
 
-# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced. In fragments, ShownIf stands for
-# the decorator that shows a widget or a group only while a property has a value.
+# Replaces elements of fragments, in the text of a variable, by what they stand for:
+# - ShownIf: the decorator that shows a widget or a group only while a property has a value. IfAll and IfAny
+#   combine decorators.
+# - Switch: a property that is on (1) or off (0).
+# - ToldInt, ToldDouble, ToldString: a property that only informs.
+# - OfInput: the data on which a domain depends.
+# - Controls: a group of the panel, with properties of these names, that is shown under conditions.
+function(inkray_expand variable)
+  set(text "${${variable}}")
+  set(decorator "PropertyWidgetDecorator type=")
+  string(REPLACE "<ShownIf " "<${decorator}\"GenericDecorator\" mode=\"visibility\" " text "${text}")
+  string(REPLACE "<IfAll>" "<${decorator}\"CompositeDecorator\"><Expression type=\"and\">" text "${text}")
+  string(REPLACE "<IfAny>" "<${decorator}\"CompositeDecorator\"><Expression type=\"or\">" text "${text}")
+  string(REGEX REPLACE "</If(All|Any)>" "</Expression></PropertyWidgetDecorator>" text "${text}")
+  string(REGEX REPLACE "<Switch ([^>]*)>"
+    "<IntVectorProperty \\1 number_of_elements=\"1\"><BooleanDomain name=\"bool\" />" text "${text}")
+  string(REPLACE "</Switch>" "</IntVectorProperty>" text "${text}")
+  string(REGEX REPLACE "<Told([A-Z][a-z]+) ([^>]*)>" "<Untraced\\1VectorProperty \\2 information_only=\"1\" \
+si_class=\"vtkSI\\1VectorProperty\"><Simple\\1InformationHelper />" text "${text}")
+  string(REGEX REPLACE "</Told([A-Z][a-z]+)>" "</Untraced\\1VectorProperty>" text "${text}")
+  string(REPLACE "<OfInput />"
+    "<RequiredProperties><Property function=\"Input\" name=\"Input\" /></RequiredProperties>" text "${text}")
+  while(text MATCHES "<Controls ([^>]*) names=\"([^\"]*)\">")
+    set(controls "${CMAKE_MATCH_0}")
+    set(group "<PropertyGroup ${CMAKE_MATCH_1}>")
+    string(REGEX REPLACE "[ \n]+" "\" />\n<Property name=\"" names "${CMAKE_MATCH_2}")
+    string(REPLACE "${controls}" "${group}\n<Property name=\"${names}\" />\n<Hints>" text "${text}")
+  endwhile()
+  string(REPLACE "</Controls>" "</Hints></PropertyGroup>" text "${text}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced (and inkray_expand).
 function(inkray_fragment variable fragment)
   set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")
   if(NOT EXISTS "${file}")
@@ -18,8 +49,7 @@ function(inkray_fragment variable fragment)
   file(READ "${file}" text)
   string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" text "${text}")
   string(CONFIGURE "${text}" text @ONLY)
-  set(shown_if "PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\"")
-  string(REPLACE "<ShownIf " "<${shown_if} " text "${text}")
+  inkray_expand(text)
   string(STRIP "${text}" text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
