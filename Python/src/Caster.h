@@ -54,13 +54,6 @@ protected:
   {
   }
 
-  /// Without an ordinal, the current CUDA device of the calling thread is used.
-  template <class Kind>
-  static std::unique_ptr<Kind> make(DeviceKind kind, std::optional<int> ordinal)
-  {
-    return ordinal ? Kind::create(DeviceId{ kind, *ordinal }) : Kind::create(kind);
-  }
-
   /// Call f without the GIL, while no other thread works.
   template <class F>
   auto alone(const F& f)

@@ -10,7 +10,7 @@ namespace inkray::python
 {
 
 IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal)
-  : Caster(make<IsosurfaceRayCaster>(kind, ordinal))
+  : Caster(IsosurfaceRayCaster::create({ kind, ordinal.value_or(DeviceId::current) }))
 {
 }
 
