@@ -384,7 +384,7 @@ void vtkIsosurfaceRayCastRepresentation::SetVisibility(bool visible)
 void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   int, int, int, int association, const char* name)
 {
-  if (this->Arrays.Select(association, name) && this->Input->HasBlocks())
+  if (this->Arrays.Chosen.Set(association, name) && this->Input->HasBlocks())
   {
     this->MarkModified(); // blocks without the array are left out or get the NaN color
   }
