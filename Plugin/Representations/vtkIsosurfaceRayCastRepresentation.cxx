@@ -390,19 +390,9 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
-{
-  this->Mapper->GetSettings()->SetOpacity(opacity);
-}
-
 void vtkIsosurfaceRayCastRepresentation::SetSettings(vtkIsosurfaceRayCastSettings* settings)
 {
   this->Blocks->SetSettings(settings);
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* report)
-{
-  report->Follow(this);
 }
 
 vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins, int)
@@ -446,11 +436,6 @@ void vtkIsosurfaceRayCastRepresentation::AddMapperReports(vtkRayCastReport* repo
 std::vector<vtkSmartPointer<vtkDataSet>> vtkIsosurfaceRayCastRepresentation::GetPieces() const
 {
   return this->Pieces->GetAll();
-}
-
-vtkIsosurfaceRayCastMapper* vtkIsosurfaceRayCastRepresentation::GetMapper()
-{
-  return this->Mapper;
 }
 
 void vtkIsosurfaceRayCastRepresentation::HideMappers()
