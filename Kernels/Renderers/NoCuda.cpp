@@ -64,45 +64,19 @@ void copyDeviceArray(void*, const void*, std::size_t, const std::string&)
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createOnCuda(const DeviceInfo&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
+#define NEEDS_CUDA(Class, create, ...)                                                                       \
+  std::unique_ptr<Class> Class::create(__VA_ARGS__)                                                          \
+  {                                                                                                          \
+    throw Error(withoutCuda);                                                                                \
+  }
 
-std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocksOnCuda(
-  const DeviceInfo&, std::size_t, int)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<Havs> Havs::createOnCuda(const DeviceInfo&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<GridRayCaster> GridRayCaster::createInBlocksOnCuda(const DeviceInfo&, std::size_t, int)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<GridRayCaster> GridRayCaster::createOnCuda(const std::vector<DeviceInfo>&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<TetRayCaster> TetRayCaster::createInBlocksOnCuda(const DeviceInfo&, std::size_t, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<TetRayCaster> TetRayCaster::createOnCuda(const std::vector<DeviceInfo>&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<RayPicture> RayPicture::createOnCuda(const DeviceInfo&)
-{
-  throw Error(withoutCuda);
-}
+NEEDS_CUDA(IsosurfaceRayCaster, createOnCuda, const DeviceInfo&, std::size_t)
+NEEDS_CUDA(IsosurfaceRayCaster, createInBlocksOnCuda, const DeviceInfo&, std::size_t, int)
+NEEDS_CUDA(Havs, createOnCuda, const DeviceInfo&, std::size_t)
+NEEDS_CUDA(GridRayCaster, createInBlocksOnCuda, const DeviceInfo&, std::size_t, int)
+NEEDS_CUDA(GridRayCaster, createOnCuda, const std::vector<DeviceInfo>&, std::size_t)
+NEEDS_CUDA(TetRayCaster, createInBlocksOnCuda, const DeviceInfo&, std::size_t, std::size_t)
+NEEDS_CUDA(TetRayCaster, createOnCuda, const std::vector<DeviceInfo>&, std::size_t)
+NEEDS_CUDA(RayPicture, createOnCuda, const DeviceInfo&)
 
 } // namespace inkray
