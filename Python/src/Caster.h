@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace inkray::python
@@ -61,6 +62,13 @@ protected:
     const ReleasedGil released;
     const std::lock_guard<OwnedMutex> lock(mutex_);
     return f();
+  }
+
+  /// The times, the counts and the memory that the ray caster reports.
+  auto figures()
+  {
+    return this->alone(
+      [&] { return std::make_tuple(caster_->timings(), caster_->statistics(), caster_->memory()); });
   }
 
   const std::unique_ptr<RayCaster> caster_;
