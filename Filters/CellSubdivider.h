@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "CellSubdivision.h"
 #include "GridSource.h"
-#include "HigherOrderSubdivision.h"
 #include "PointView.h"
-#include "PolyhedronSubdivision.h"
 #include "TetSink.h"
 #include "VtkCompat.h"
 
@@ -44,8 +43,7 @@ public:
   CellSubdivider(const CellView& view, TetSink& to)
     : cells(view)
     , sink(to)
-    , higherOrder(view.points, to)
-    , polyhedra(view.points, to)
+    , subdivision(view.points, to)
   {
   }
   void cut(std::int64_t cell);
@@ -66,14 +64,11 @@ private:
   bool readIds(std::int64_t cell);
   bool hasHiddenPoint() const;
   bool cutByType(std::int64_t cell, unsigned char type);
-  bool cutPolyhedron(std::int64_t cell);
-  bool turnsInward() const;
   const int* ordersOf(std::int64_t cell);
 
   const CellView& cells;
   TetSink& sink;
-  HigherOrderSubdivision higherOrder;
-  PolyhedronSubdivision polyhedra;
+  CellSubdivision subdivision;
   std::vector<std::int64_t> ids;   ///< of the cell being subdivided
   std::vector<std::int64_t> faces; ///< of that cell, if it is a polyhedron
   int orders[3] = { 0, 0, 0 };

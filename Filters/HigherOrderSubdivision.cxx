@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "HigherOrderSubdivision.h"
 
+#include "CellTypes.h"
 #include "LinearSubdivision.h"
 #include "OctahedronSubdivision.h"
 
-#include "vtkBiQuadraticQuadraticHexahedron.h"
-#include "vtkCellType.h"
-#include "vtkHigherOrderHexahedron.h"
-#include "vtkHigherOrderTetra.h"
-#include "vtkHigherOrderWedge.h"
-#include "vtkQuadraticPyramid.h"
-#include "vtkQuadraticWedge.h"
-
 #include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <map>
 #include <utility>
 
 namespace inkray::filters
@@ -22,6 +18,36 @@ namespace
 
 constexpr int highestOrder = 32;
 
+/// The same order along all axes, with which a cell has `count` nodes, or 0 if there is none.
+template <class NumNodes>
+int uniformOrder(std::size_t count, const NumNodes& numNodes)
+{
+  int order = highestOrder;
+  while (order > 0 && numNodes(order) != count)
+  {
+    --order;
+  }
+  return order;
+}
+
+/// The orders of a cell with `count` nodes. They are those given, if any.
+template <class NumNodes>
+std::array<int, 3> ordersOf(std::size_t count, const int* given, const NumNodes& numNodes)
+{
+  if (given && given[0] > 0)
+  {
+    return { given[0], given[1], given[2] };
+  }
+  const int order = uniformOrder(count, [&](int p) { return numNodes(p, p, p); });
+  return { order, order, order };
+}
+
+bool areInRange(const std::array<int, 3>& orders)
+{
+  return std::all_of(
+    orders.begin(), orders.end(), [](int order) { return order >= 1 && order <= highestOrder; });
+}
+
 } // namespace
 
 // ---- Lattices --------------------------------------------------------------
@@ -30,41 +56,19 @@ bool HigherOrderSubdivision::cutTetra(const std::vector<std::int64_t>& ids)
 {
   // The 15-node tet is a quadratic tet with four face bubbles and a center. A face that is divided without
   // its bubble fits every neighbor.
-  int order = ids.size() == 15 ? 2 : 0;
-  for (int p = 1; p <= highestOrder && order == 0; ++p)
-  {
-    if (ids.size() == std::size_t(p + 1) * (p + 2) * (p + 3) / 6)
-    {
-      order = p;
-    }
-  }
+  const int order = ids.size() == 15
+    ? 2
+    : uniformOrder(ids.size(), [](int p) { return std::size_t(p + 1) * (p + 2) * (p + 3) / 6; });
   if (order == 0)
   {
     return false;
   }
-  const int side = order + 1;
-  if (this->nodesOf[0] != VTK_LAGRANGE_TETRAHEDRON || this->nodesOf[1] != order)
-  {
-    this->nodes.assign(std::size_t(side) * side * side, -1);
-    for (int k = 0; k <= order; ++k)
-    {
-      for (int j = 0; j + k <= order; ++j)
-      {
-        for (int i = 0; i + j + k <= order; ++i)
-        {
-          const vtkIdType barycentric[4] = { i, j, k, order - i - j - k };
-          this->nodes[(k * side + j) * side + i] =
-            static_cast<int>(vtkHigherOrderTetra::Index(barycentric, order));
-        }
-      }
-    }
-    this->nodesOf[0] = VTK_LAGRANGE_TETRAHEDRON;
-    this->nodesOf[1] = order;
-  }
+  const int orders[3] = { order, order, order };
+  this->nodes.set(LatticeNodes::Tetra, orders);
 
   // Each step of the lattice has an upright tet, the octahedron beside it, and an inverted tet that fills
   // the gap next to the octahedron.
-  auto at = [&](int i, int j, int k) { return ids[this->nodes[(k * side + j) * side + i]]; };
+  auto at = [&](int i, int j, int k) { return ids[this->nodes(i, j, k)]; };
   const bool mirrored =
     order > 1 && volumeOf(this->points, at(0, 0, 0), at(order, 0, 0), at(0, order, 0), at(0, 0, order)) < 0;
   for (int k = 0; k < order; ++k)
@@ -93,45 +97,14 @@ bool HigherOrderSubdivision::cutTetra(const std::vector<std::int64_t>& ids)
 
 bool HigherOrderSubdivision::cutHexahedra(const std::vector<std::int64_t>& ids, const int* orders)
 {
-  int order[4] = { 0, 0, 0, static_cast<int>(ids.size()) };
-  if (orders && orders[0] > 0)
-  {
-    std::copy(orders, orders + 3, order);
-  }
-  else
-  {
-    for (int p = 1; p <= highestOrder; ++p)
-    {
-      if (ids.size() == std::size_t(p + 1) * (p + 1) * (p + 1))
-      {
-        order[0] = order[1] = order[2] = p;
-      }
-    }
-  }
-  if (std::min({ order[0], order[1], order[2] }) < 1 ||
-    std::max({ order[0], order[1], order[2] }) > highestOrder ||
-    ids.size() != std::size_t(order[0] + 1) * (order[1] + 1) * (order[2] + 1))
+  auto numNodes = [](int p, int q, int r) { return std::size_t(p + 1) * (q + 1) * (r + 1); };
+  const std::array<int, 3> order = ordersOf(ids.size(), orders, numNodes);
+  if (!areInRange(order) || ids.size() != numNodes(order[0], order[1], order[2]))
   {
     return false;
   }
-  const int wanted[4] = { VTK_LAGRANGE_HEXAHEDRON, order[0], order[1], order[2] };
-  auto place = [&order](int i, int j, int k) { return (k * (order[1] + 1) + j) * (order[0] + 1) + i; };
-  if (!std::equal(wanted, wanted + 4, this->nodesOf))
-  {
-    this->nodes.resize(ids.size());
-    for (int k = 0; k <= order[2]; ++k)
-    {
-      for (int j = 0; j <= order[1]; ++j)
-      {
-        for (int i = 0; i <= order[0]; ++i)
-        {
-          this->nodes[place(i, j, k)] = vtkHigherOrderHexahedron::PointIndexFromIJK(i, j, k, order);
-        }
-      }
-    }
-    std::copy(wanted, wanted + 4, this->nodesOf);
-  }
-  auto at = [&](int i, int j, int k) { return ids[this->nodes[place(i, j, k)]]; };
+  this->nodes.set(LatticeNodes::Hexahedron, order.data());
+  auto at = [&](int i, int j, int k) { return ids[this->nodes(i, j, k)]; };
   for (int k = 0; k < order[2]; ++k)
   {
     for (int j = 0; j < order[1]; ++j)
@@ -153,47 +126,15 @@ bool HigherOrderSubdivision::cutWedges(const std::vector<std::int64_t>& ids, con
   // quadrilaterals, and a center.
   const bool bubbles = ids.size() == 21;
   const std::size_t count = bubbles ? 18 : ids.size();
-  auto numNodes = [](int p, int r) { return std::size_t(p + 1) * (p + 2) / 2 * (r + 1); };
-  int order[4] = { 0, 0, 0, static_cast<int>(count) };
-  if (orders && orders[0] > 0)
-  {
-    std::copy(orders, orders + 3, order);
-  }
-  else
-  {
-    for (int p = 1; p <= highestOrder; ++p)
-    {
-      if (count == numNodes(p, p))
-      {
-        order[0] = order[1] = order[2] = p;
-      }
-    }
-  }
-  if (std::min(order[0], order[2]) < 1 || std::max(order[0], order[2]) > highestOrder ||
-    order[0] != order[1] || count != numNodes(order[0], order[2]))
+  auto numNodes = [](int p, int, int r) { return std::size_t(p + 1) * (p + 2) / 2 * (r + 1); };
+  const std::array<int, 3> order = ordersOf(count, orders, numNodes);
+  const int p = order[0];
+  if (!areInRange(order) || p != order[1] || count != numNodes(p, p, order[2]))
   {
     return false;
   }
-  const int p = order[0];
-  const int wanted[4] = { VTK_LAGRANGE_WEDGE, p, order[2], bubbles };
-  auto place = [p](int i, int j, int k) { return (k * (p + 1) + j) * (p + 1) + i; };
-  if (!std::equal(wanted, wanted + 4, this->nodesOf))
-  {
-    this->nodes.assign(std::size_t(p + 1) * (p + 1) * (order[2] + 1), -1);
-    for (int k = 0; k <= order[2]; ++k)
-    {
-      for (int j = 0; j <= p; ++j)
-      {
-        for (int i = 0; i + j <= p; ++i)
-        {
-          const int node = vtkHigherOrderWedge::PointIndexFromIJK(i, j, k, order);
-          this->nodes[place(i, j, k)] = bubbles && node >= 15 ? node + 2 : node;
-        }
-      }
-    }
-    std::copy(wanted, wanted + 4, this->nodesOf);
-  }
-  auto at = [&](int i, int j, int k) { return ids[this->nodes[place(i, j, k)]]; };
+  this->nodes.set(bubbles ? LatticeNodes::WedgeWithBubbles : LatticeNodes::Wedge, order.data());
+  auto at = [&](int i, int j, int k) { return ids[this->nodes(i, j, k)]; };
   for (int k = 0; k < order[2]; ++k)
   {
     for (int j = 0; j < p; ++j)
@@ -220,112 +161,64 @@ bool HigherOrderSubdivision::cutWedges(const std::vector<std::int64_t>& ids, con
 namespace
 {
 
-/// A cell given by its faces (corners counter-clockwise from outside) and the nodes on its edges and faces.
-struct SerendipityCell
+/// The faces of a cell (corners counter-clockwise from outside), and its edges, which have a node each.
+struct CellShape
 {
-  std::size_t numNodes = 0;
+  int numCorners;
   std::vector<std::vector<int>> faces;
-  std::vector<int> faceCenters;           ///< the node in the center of each quadrilateral, or -1
-  std::vector<std::pair<int, int>> edges; ///< edge i has node firstEdgeNode + i
-  int firstEdgeNode = 0;
-  int center = -1;             ///< the node in the center, or -1
-  std::vector<double> weights; ///< values of shape functions in the center, if there is no node
+  std::vector<std::array<int, 2>> edges; ///< edge i has node numCorners + i
 
   int edgeNode(int a, int b) const
   {
-    for (std::size_t i = 0; i < this->edges.size(); ++i)
-    {
-      if (this->edges[i] == std::make_pair(a, b) || this->edges[i] == std::make_pair(b, a))
-      {
-        return this->firstEdgeNode + static_cast<int>(i);
-      }
-    }
-    return -1;
+    const auto edge = std::find_if(this->edges.begin(), this->edges.end(),
+      [a, b](const auto& e) { return (e[0] == a && e[1] == b) || (e[0] == b && e[1] == a); });
+    return this->numCorners + static_cast<int>(edge - this->edges.begin());
   }
 };
 
-SerendipityCell makeHexahedron(bool faceNodes)
+struct SerendipityCell
 {
-  SerendipityCell cell;
-  cell.numNodes = faceNodes ? 24 : 20;
-  cell.faces = { { 0, 4, 7, 3 }, { 1, 2, 6, 5 }, { 0, 1, 5, 4 }, { 3, 7, 6, 2 }, { 0, 3, 2, 1 },
-    { 4, 5, 6, 7 } };
-  cell.faceCenters = faceNodes ? std::vector<int>{ 20, 21, 22, 23, -1, -1 } : std::vector<int>(6, -1);
-  cell.edges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 }, { 0, 4 },
-    { 1, 5 }, { 2, 6 }, { 3, 7 } };
-  cell.firstEdgeNode = 8;
-  cell.weights.resize(cell.numNodes);
-  if (faceNodes)
+  const CellShape& shape;
+  std::size_t numNodes;
+  std::vector<int> faceCenters; ///< the nodes in the centers of the first faces
+  int center;                   ///< the node in the center, or -1
+  std::vector<double> weights;  ///< values of shape functions in the center, if there is no node
+};
+
+/// Weights of which several in turn are equal.
+std::vector<double> weightsOf(std::initializer_list<std::pair<int, double>> runs)
+{
+  std::vector<double> weights;
+  for (const auto& [count, weight] : runs)
   {
-    const double middle[3] = { 0.5, 0.5, 0.5 };
-    vtkBiQuadraticQuadraticHexahedron::InterpolationFunctions(middle, cell.weights.data());
+    weights.insert(weights.end(), count, weight);
   }
-  else
-  {
-    for (int i = 0; i < 20; ++i)
-    {
-      cell.weights[i] = i < 8 ? -0.25 : 0.25;
-    }
-  }
-  return cell;
+  return weights;
 }
 
-SerendipityCell makeWedge()
+const SerendipityCell* serendipityCell(unsigned char type)
 {
-  SerendipityCell cell;
-  cell.numNodes = 15;
-  cell.faces = { { 0, 1, 2 }, { 3, 5, 4 }, { 0, 3, 4, 1 }, { 1, 4, 5, 2 }, { 2, 5, 3, 0 } };
-  cell.faceCenters.assign(5, -1);
-  cell.edges = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 }, { 5, 3 }, { 0, 3 }, { 1, 4 }, { 2, 5 } };
-  cell.firstEdgeNode = 6;
-  cell.weights.resize(15);
-  const double middle[3] = { 1.0 / 3, 1.0 / 3, 0.5 };
-  vtkQuadraticWedge::InterpolationFunctions(middle, cell.weights.data());
-  return cell;
-}
-
-SerendipityCell makePyramid(bool faceNodes)
-{
-  SerendipityCell cell;
-  cell.numNodes = faceNodes ? 19 : 13;
-  cell.faces = { { 0, 3, 2, 1 }, { 0, 1, 4 }, { 1, 2, 4 }, { 2, 3, 4 }, { 3, 0, 4 } };
-  cell.faceCenters.assign(5, -1);
-  cell.edges = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 0, 4 }, { 1, 4 }, { 2, 4 }, { 3, 4 } };
-  cell.firstEdgeNode = 5;
-  if (faceNodes)
-  {
-    cell.faceCenters[0] = 13;
-    cell.center = 18;
-  }
-  else
-  {
-    const double middle[3] = { 0.5, 0.5, 0.25 };
-    cell.weights.resize(13);
-    vtkQuadraticPyramid::InterpolationFunctions(middle, cell.weights.data());
-  }
-  return cell;
-}
-
-const SerendipityCell* serendipityCell(unsigned char cellType)
-{
-  static const SerendipityCell hexahedron = makeHexahedron(false), biquadratic = makeHexahedron(true),
-                               wedge = makeWedge(), pyramid = makePyramid(false),
-                               triquadratic = makePyramid(true);
-  switch (cellType)
-  {
-    case VTK_QUADRATIC_HEXAHEDRON:
-      return &hexahedron;
-    case VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON:
-      return &biquadratic;
-    case VTK_QUADRATIC_WEDGE:
-      return &wedge;
-    case VTK_QUADRATIC_PYRAMID:
-      return &pyramid;
-    case VTK_TRIQUADRATIC_PYRAMID:
-      return &triquadratic;
-    default:
-      return nullptr;
-  }
+  static const CellShape box = { 8,
+    { { 0, 4, 7, 3 }, { 1, 2, 6, 5 }, { 0, 1, 5, 4 }, { 3, 7, 6, 2 }, { 0, 3, 2, 1 }, { 4, 5, 6, 7 } },
+    { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 }, { 0, 4 }, { 1, 5 },
+      { 2, 6 }, { 3, 7 } } };
+  static const CellShape prism = { 6,
+    { { 0, 1, 2 }, { 3, 5, 4 }, { 0, 3, 4, 1 }, { 1, 4, 5, 2 }, { 2, 5, 3, 0 } },
+    { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 }, { 5, 3 }, { 0, 3 }, { 1, 4 }, { 2, 5 } } };
+  static const CellShape cone = { 5, { { 0, 3, 2, 1 }, { 0, 1, 4 }, { 1, 2, 4 }, { 2, 3, 4 }, { 3, 0, 4 } },
+    { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 0, 4 }, { 1, 4 }, { 2, 4 }, { 3, 4 } } };
+  static const std::map<unsigned char, SerendipityCell> cells = {
+    { CellType::QuadraticHexahedron, { box, 20, {}, -1, weightsOf({ { 8, -0.25 }, { 12, 0.25 } }) } },
+    { CellType::BiquadraticHexahedron,
+      { box, 24, { 20, 21, 22, 23 }, -1, weightsOf({ { 16, 0.0 }, { 4, -0.25 }, { 4, 0.5 } }) } },
+    { CellType::QuadraticWedge,
+      { prism, 15, {}, -1, weightsOf({ { 6, -2.0 / 9 }, { 6, 2.0 / 9 }, { 3, 1.0 / 3 } }) } },
+    { CellType::QuadraticPyramid,
+      { cone, 13, {}, -1, weightsOf({ { 4, -0.28125 }, { 1, -0.125 }, { 4, 0.375 }, { 4, 0.1875 } }) } },
+    { CellType::TriquadraticPyramid, { cone, 19, { 13 }, 18, {} } },
+  };
+  const auto cell = cells.find(type);
+  return cell == cells.end() ? nullptr : &cell->second;
 }
 
 } // namespace
@@ -340,17 +233,17 @@ bool HigherOrderSubdivision::cutSerendipity(unsigned char cellType, const std::v
   const std::int64_t apex = cell->center >= 0
     ? ids[cell->center]
     : this->sink.addPoint(static_cast<int>(cell->numNodes), ids.data(), cell->weights.data());
-  for (std::size_t f = 0; f < cell->faces.size(); ++f)
+  for (std::size_t f = 0; f < cell->shape.faces.size(); ++f)
   {
-    const std::vector<int>& face = cell->faces[f];
+    const std::vector<int>& face = cell->shape.faces[f];
     const int n = static_cast<int>(face.size());
     std::int64_t corner[4], middle[4];
     for (int i = 0; i < n; ++i)
     {
       corner[i] = ids[face[i]];
-      middle[i] = ids[cell->edgeNode(face[i], face[(i + 1) % n])];
+      middle[i] = ids[cell->shape.edgeNode(face[i], face[(i + 1) % n])];
     }
-    const std::int64_t center = cell->faceCenters[f] >= 0 ? ids[cell->faceCenters[f]] : -1;
+    const std::int64_t center = f < cell->faceCenters.size() ? ids[cell->faceCenters[f]] : -1;
     for (int i = 0; i < n; ++i)
     {
       // Each corner gets a small quadrilateral if the face has a node in its center, else a small triangle.

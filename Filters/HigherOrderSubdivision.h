@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "LatticeNodes.h"
 #include "PointView.h"
 #include "TetSink.h"
 
@@ -22,11 +23,11 @@ public:
   {
   }
 
-  /// A tetrahedron of any order (2: VTK_QUADRATIC_TETRA). For the octahedra inside, see
+  /// A tetrahedron of any order (2: CellType::QuadraticTetra). For the octahedra inside, see
   /// OctahedronSubdivision.h. Bubble nodes of the 15-node tet are not used.
   bool cutTetra(const std::vector<std::int64_t>& ids);
 
-  /// A hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON). If `orders` is null, the order
+  /// A hexahedron of orders[0..2] (2, 2, 2: CellType::TriquadraticHexahedron). If `orders` is null, the order
   /// follows from the number of ids.
   bool cutHexahedra(const std::vector<std::int64_t>& ids, const int* orders);
 
@@ -41,8 +42,7 @@ public:
 private:
   const PointView& points;
   TetSink& sink;
-  std::vector<int> nodes;          ///< the place in the list of ids for each lattice point
-  int nodesOf[4] = { 0, 0, 0, 0 }; ///< the kind and the orders of cell that `nodes` is for
+  LatticeNodes nodes; ///< of the last cell
 };
 
 } // namespace inkray::filters

@@ -21,8 +21,12 @@ namespace
 using Range = tbb::blocked_range<std::int64_t>;
 
 template <typename T>
-ValueType integerType()
+ValueType typeOf()
 {
+  if (std::is_floating_point<T>::value)
+  {
+    return sizeof(T) == 4 ? ValueType::Float32 : ValueType::Float64;
+  }
   const bool isSigned = std::is_signed<T>::value;
   switch (sizeof(T))
   {
@@ -51,60 +55,16 @@ double select(const double* tuple, int components, int component)
   return std::sqrt(sum);
 }
 
-} // namespace
-
-namespace
-{
 /// The type of an array's values. Returns false for types that kernels cannot read.
 bool numberType(vtkDataArray* array, ValueType& type)
 {
   switch (array->GetDataType())
   {
-    case VTK_FLOAT:
-      type = ValueType::Float32;
-      return true;
-    case VTK_DOUBLE:
-      type = ValueType::Float64;
-      return true;
-    case VTK_CHAR:
-      type = integerType<char>();
-      return true;
-    case VTK_SIGNED_CHAR:
-      type = integerType<signed char>();
-      return true;
-    case VTK_UNSIGNED_CHAR:
-      type = integerType<unsigned char>();
-      return true;
-    case VTK_SHORT:
-      type = integerType<short>();
-      return true;
-    case VTK_UNSIGNED_SHORT:
-      type = integerType<unsigned short>();
-      return true;
-    case VTK_INT:
-      type = integerType<int>();
-      return true;
-    case VTK_UNSIGNED_INT:
-      type = integerType<unsigned int>();
-      return true;
-    case VTK_LONG:
-      type = integerType<long>();
-      return true;
-    case VTK_UNSIGNED_LONG:
-      type = integerType<unsigned long>();
-      return true;
-    case VTK_LONG_LONG:
-      type = integerType<long long>();
-      return true;
-    case VTK_UNSIGNED_LONG_LONG:
-      type = integerType<unsigned long long>();
-      return true;
-    case VTK_ID_TYPE:
-      type = integerType<vtkIdType>();
-      return true;
+    vtkTemplateMacro(type = typeOf<VTK_TT>());
     default: // VTK_BIT packs eight values in a byte
       return false;
   }
+  return true;
 }
 } // namespace
 

@@ -67,7 +67,8 @@ struct CompactItems
             kept |= 1u << j;
         }
       }
-      Method::compact(ctx, shared.outputs[0], order, kept, items, state, queue);
+      const auto scan = Method::begin(ctx, shared.outputs[0], order, kept, items, state);
+      Method::finish(ctx, shared.outputs[0], order, scan, items, state, queue);
     });
   }
 

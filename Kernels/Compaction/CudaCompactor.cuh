@@ -120,31 +120,20 @@ public:
 
   /// Launch a compacting kernel with InKCompactLookBack, InKCompact or InKCollate, for tests and
   /// measurements. The workspace must be reserved.
-  template <class InKernel, int Block, int Items, class Kernel, class T>
-  void launchInKernel(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>& queue)
+  template <class InKernel, int Block, int Items, class Kernel, class... T>
+  void launchInKernel(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
   {
     const CudaBackend::Launch launch(backend);
-    const auto function = compactKernel<InKernel, Block, Items, Kernel, T>;
+    const auto function = kernelOf<InKernel, Block, Items, Kernel, T...>();
     static LaunchSettings settings;
     const int resident =
       settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
-    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, launch.stream>>>(
-      n, kernel, workspace_.ticket(), workspace_.stateOf<InKernel, T>(0), queue);
-    checkCuda(cudaGetLastError(), "launch of a compacting kernel");
-  }
-
-  template <class InKernel, int Block, int Items, class Kernel, class A, class B>
-  void launchInKernel(
-    CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB)
-  {
-    const CudaBackend::Launch launch(backend);
-    const auto function = compactTwoKernel<InKernel, Block, Items, Kernel, A, B>;
-    static LaunchSettings settings;
-    const int resident =
-      settings.get(backend.ordinal(), [&] { return LaunchSettings::residentBlocks(function, Block); });
-    function<<<numCompactionBlocks(backend, n, Block * Items, resident), Block, 0, launch.stream>>>(n, kernel,
-      workspace_.ticket(), workspace_.stateOf<InKernel, A>(0), queueA, workspace_.stateOf<InKernel, B>(1),
-      queueB);
+    const unsigned blocks = numCompactionBlocks(backend, n, Block * Items, resident);
+    this->withOutputs<InKernel>(
+      [&](const auto&... outputs) {
+        function<<<blocks, Block, 0, launch.stream>>>(n, kernel, workspace_.ticket(), outputs...);
+      },
+      queues...);
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
 
@@ -176,7 +165,11 @@ public:
     config.stream = launch.stream;
     config.attrs = &attribute;
     config.numAttrs = 1;
-    const cudaError_t code = this->launchWith<Resident>(config, function, n, kernel, queues...);
+    const cudaError_t code = this->withOutputs<Resident>(
+      [&](const auto&... outputs) {
+        return cudaLaunchKernelEx(&config, function, n, kernel, workspace_.ticket(), outputs...);
+      },
+      queues...);
     if (code == cudaErrorCooperativeLaunchTooLarge)
     {
       cudaGetLastError(); // the device is shared with other work, which takes a part of it
@@ -214,19 +207,16 @@ private:
     else
       return compactTwoKernel<InKernel, Block, Items, Kernel, T...>;
   }
-  template <class InKernel, class Function, class Kernel, class T>
-  cudaError_t launchWith(const cudaLaunchConfig_t& config, Function function, ItemCount n,
-    const Kernel& kernel, const Queue<T>& queue)
+  /// Call launch with the state and the queue of each output.
+  template <class InKernel, class Launch, class T>
+  auto withOutputs(const Launch& launch, const Queue<T>& queue)
   {
-    return cudaLaunchKernelEx(
-      &config, function, n, kernel, workspace_.ticket(), workspace_.stateOf<InKernel, T>(0), queue);
+    return launch(workspace_.stateOf<InKernel, T>(0), queue);
   }
-  template <class InKernel, class Function, class Kernel, class A, class B>
-  cudaError_t launchWith(const cudaLaunchConfig_t& config, Function function, ItemCount n,
-    const Kernel& kernel, const Queue<A>& queueA, const Queue<B>& queueB)
+  template <class InKernel, class Launch, class A, class B>
+  auto withOutputs(const Launch& launch, const Queue<A>& a, const Queue<B>& b)
   {
-    return cudaLaunchKernelEx(&config, function, n, kernel, workspace_.ticket(),
-      workspace_.stateOf<InKernel, A>(0), queueA, workspace_.stateOf<InKernel, B>(1), queueB);
+    return launch(workspace_.stateOf<InKernel, A>(0), a, workspace_.stateOf<InKernel, B>(1), b);
   }
 };
 

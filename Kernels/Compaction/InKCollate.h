@@ -53,13 +53,6 @@ struct InKCollate
     scan.store(ctx, items, queue.items, shared.base, queue.capacity);
   }
 
-  template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
-    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
-  {
-    finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
-  }
-
   /// One thread takes `total` places for its tile (equation 5); the last tile of the launch sets *count.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t take(

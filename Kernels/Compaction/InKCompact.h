@@ -119,13 +119,6 @@ struct InKCompact
     }
   }
 
-  template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
-    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
-  {
-    finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
-  }
-
 private:
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t waitForEnd(

@@ -163,7 +163,7 @@ struct BlockLookBack
 /// sections. Survivors go directly from registers to the queue.
 ///
 /// For each tile, `begin` ranks the survivors and publishes the aggregate, and `finish` waits for the tile's
-/// place and writes. `compact` does both. For two outputs of one kernel, call begin, begin, finish, finish
+/// place and writes. For two outputs of one kernel, call begin, begin, finish, finish
 /// with a State and a Shared each, so that the second look-back finds its numbers published. All threads of
 /// the block arrive at each call; the tile comes from Ticket.
 template <int Block, int Items = 1, int Window = 2>
@@ -204,13 +204,6 @@ struct InKCompactLookBack
     if (ctx.thread() == 0)
       publishPrefix(ctx, order, base + scan.total, state.tiles, queue.count);
     scan.store(ctx, items, queue.items, base, queue.capacity);
-  }
-
-  template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
-    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
-  {
-    finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }
 
   /// Thread 0 publishes the tile's aggregate, or the prefix if the tile is the first.

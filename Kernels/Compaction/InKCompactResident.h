@@ -53,13 +53,6 @@ struct InKCompactResident
       ctx.store(queue.count, static_cast<std::uint64_t>(base) + scan.total);
     scan.store(ctx, items, queue.items, base, queue.capacity);
   }
-
-  template <class Ctx, class T>
-  INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
-    std::uint32_t kept, const T (&items)[Items], const State<T>& state, const Queue<T>& queue)
-  {
-    finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
-  }
 };
 
 } // namespace inkray

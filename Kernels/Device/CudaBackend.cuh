@@ -54,7 +54,7 @@ public:
 
   /// Use the current device.
   CudaBackend()
-    : CudaBackend({ DeviceKind::CUDA, currentDevice() })
+    : CudaBackend(DeviceId(DeviceKind::CUDA, currentDevice()))
   {
   }
   /// All buffers together may take `memoryLimit` bytes.

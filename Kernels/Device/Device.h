@@ -18,8 +18,18 @@ enum class DeviceKind
 /// Identifies one of the machine's devices.
 struct DeviceId
 {
+  static constexpr int current = -1;
+
+  DeviceId() = default;
+  /// Without an ordinal, a CUDA device is the calling thread's current one.
+  DeviceId(DeviceKind ofKind, int number = current)
+    : kind(ofKind)
+    , ordinal(number)
+  {
+  }
+
   DeviceKind kind = DeviceKind::CPU;
-  int ordinal = 0; ///< the number of a CUDA device, as in cudaSetDevice; other kinds have one device, 0
+  int ordinal = 0; ///< the number of a CUDA device, as in cudaSetDevice; other kinds have one device
 };
 
 /// A processor that can run the kernels, or the reason why it cannot.
@@ -63,9 +73,8 @@ DeviceInfo cpuDevice();
 /// was requested and only the CPU is there.
 DeviceKind resolveDevice(DeviceKind wanted, std::string* reason = nullptr);
 
-/// The device for a renderer; if only the kind CUDA is given, the calling thread's current device. Throws
-/// Error with the reason if CUDA, or this CUDA device, was requested and cannot be used.
-DeviceInfo requireDevice(DeviceKind wanted);
+/// The device for a renderer. Throws Error with the reason if CUDA, or this CUDA device, was requested and
+/// cannot be used.
 DeviceInfo requireDevice(const DeviceId& wanted);
 /// The devices for a renderer that uses several together. Only the first has to be usable. Throws
 /// InvalidInput for no devices, and for devices of several kinds.

@@ -42,26 +42,17 @@ std::vector<DeviceInfo> devices()
   return all;
 }
 
-DeviceInfo requireDevice(DeviceKind wanted)
-{
-  if (wanted == DeviceKind::CPU)
-    return cpuDevice();
-  DeviceInfo cuda = cudaDevice();
-  if (cuda.available)
-    return cuda;
-  if (wanted == DeviceKind::CUDA)
-    throw Error("no CUDA device: " + cuda.reason);
-  return cpuDevice();
-}
-
 DeviceInfo requireDevice(const DeviceId& wanted)
 {
-  if (wanted.kind != DeviceKind::CUDA)
-    return requireDevice(wanted.kind);
-  DeviceInfo cuda = cudaDevice(wanted.ordinal);
-  if (!cuda.available)
-    throw Error("no CUDA device " + std::to_string(wanted.ordinal) + ": " + cuda.reason);
-  return cuda;
+  if (wanted.kind == DeviceKind::CPU)
+    return cpuDevice();
+  const bool isAny = wanted.kind == DeviceKind::Auto || wanted.ordinal == DeviceId::current;
+  DeviceInfo cuda = isAny ? cudaDevice() : cudaDevice(wanted.ordinal);
+  if (cuda.available)
+    return cuda;
+  if (wanted.kind == DeviceKind::CUDA)
+    throw Error("no CUDA device" + (isAny ? "" : " " + std::to_string(wanted.ordinal)) + ": " + cuda.reason);
+  return cpuDevice();
 }
 
 std::vector<DeviceInfo> requireDevices(const std::vector<DeviceId>& wanted)

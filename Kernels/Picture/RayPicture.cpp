@@ -3,7 +3,6 @@
 
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
-#include "Picture/RayPictureFactory.h"
 #include "Picture/RayPictureImpl.h"
 
 namespace inkray
@@ -13,7 +12,7 @@ std::unique_ptr<RayPicture> RayPicture::create(const DeviceId& wanted)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaRayPicture(device);
+    return createOnCuda(device);
   return std::make_unique<RayPictureImpl<HostBackend>>(device);
 }
 

@@ -53,6 +53,10 @@ public:
   /// Sums over all sources.
   virtual PictureTimings timings() const = 0;
   virtual PictureStatistics statistics() const = 0;
+
+private:
+  /// Make one on a CUDA device. Throws Error in a build without CUDA.
+  static std::unique_ptr<RayPicture> createOnCuda(const DeviceInfo& device);
 };
 
 } // namespace inkray

@@ -3,14 +3,11 @@
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Device/DeviceArrays.h"
-#include "Picture/RayPictureFactory.h"
+#include "Picture/RayPicture.h"
 #include "Renderers/Havs/Havs.h"
-#include "Renderers/Havs/HavsFactory.h"
-#include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
-#include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
-#include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
 namespace inkray
 {
@@ -67,44 +64,19 @@ void copyDeviceArray(void*, const void*, std::size_t, const std::string&)
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInfo&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
+#define NEEDS_CUDA(Class, create, ...)                                                                       \
+  std::unique_ptr<Class> Class::create(__VA_ARGS__)                                                          \
+  {                                                                                                          \
+    throw Error(withoutCuda);                                                                                \
+  }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(const DeviceInfo&, std::size_t, int)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<GridRayCaster> makeCudaGridRayCasterInBlocks(const DeviceInfo&, std::size_t, int)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const std::vector<DeviceInfo>&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, std::size_t, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const std::vector<DeviceInfo>&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<RayPicture> makeCudaRayPicture(const DeviceInfo&)
-{
-  throw Error(withoutCuda);
-}
+NEEDS_CUDA(IsosurfaceRayCaster, createOnCuda, const DeviceInfo&, std::size_t)
+NEEDS_CUDA(IsosurfaceRayCaster, createInBlocksOnCuda, const DeviceInfo&, std::size_t, int)
+NEEDS_CUDA(Havs, createOnCuda, const DeviceInfo&, std::size_t)
+NEEDS_CUDA(GridRayCaster, createInBlocksOnCuda, const DeviceInfo&, std::size_t, int)
+NEEDS_CUDA(GridRayCaster, createOnCuda, const std::vector<DeviceInfo>&, std::size_t)
+NEEDS_CUDA(TetRayCaster, createInBlocksOnCuda, const DeviceInfo&, std::size_t, std::size_t)
+NEEDS_CUDA(TetRayCaster, createOnCuda, const std::vector<DeviceInfo>&, std::size_t)
+NEEDS_CUDA(RayPicture, createOnCuda, const DeviceInfo&)
 
 } // namespace inkray

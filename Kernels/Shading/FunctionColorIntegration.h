@@ -59,6 +59,8 @@ struct FunctionColorIntegral
     this->standAt(this->scalar());
   }
 
+  INKRAY_HD void end(const FunctionColorTableView&) { this->end(); } ///< with the parameter of RayIntegral
+
   /// A surface at the ray's current place stops `weight` of the light.
   INKRAY_HD void stop(float weight)
   {

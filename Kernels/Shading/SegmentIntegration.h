@@ -207,6 +207,12 @@ struct RayIntegral
     return true;
   }
 
+  /// The same, with the parameters of FunctionColorIntegral.
+  INKRAY_HD bool addBent(const PiecewiseView&, float s, float bump, float bend, float length)
+  {
+    return this->addBent(s, bump, bend, length);
+  }
+
   /// Add a segment of constant color and attenuation.
   INKRAY_HD void addConstant(const Float4& color, float length)
   {

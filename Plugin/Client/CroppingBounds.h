@@ -9,12 +9,9 @@
 /// coordinates, with CroppingOrigin and CroppingScale, which are relative to the bounds of the data. When one
 /// pair is set, the other follows. The corners are those before the box is rotated. State files only have
 /// origin and scale. Without bounds, nothing follows.
-class CroppingBounds : public DisplayWatcher
+class CroppingBounds : public WatcherOf<CroppingBounds>
 {
 public:
-  static CroppingBounds* New() { return new CroppingBounds; }
-  vtkTypeMacro(CroppingBounds, DisplayWatcher);
-
   /// Watch this display while it lives, if it has these properties.
   static void Watch(vtkSMProxy* display);
 

@@ -27,12 +27,9 @@ struct DefaultArray;
 ///
 /// This class observes properties of the display, so choices count whether they are made in the window or by
 /// a script. State files, undo and redo bring their own coloring, which is kept.
-class DisplayColoring : public DisplayWatcher
+class DisplayColoring : public WatcherOf<DisplayColoring>
 {
 public:
-  static DisplayColoring* New() { return new DisplayColoring; }
-  vtkTypeMacro(DisplayColoring, DisplayWatcher);
-
   /// Watch this display while it lives, if it offers one of the plug-in's types.
   static void Watch(vtkSMProxy* display);
 

@@ -48,3 +48,11 @@ protected:
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   vtkWeakPointer<vtkSMViewProxy> View; // shows the display; set after the first update of its data
 };
+
+/// A watcher that makes itself. Self is the class that derives from this.
+template <class Self>
+class WatcherOf : public DisplayWatcher
+{
+public:
+  static Self* New() { return new Self; }
+};

@@ -22,12 +22,9 @@
 /// the first time step that has a range, the distance and the range of the functions are chosen again. An
 /// isosurface at the single value moves to the middle. Choices that the user has made in the meantime are
 /// kept, as are those of state files, undo and redo.
-class FirstLook : public DisplayWatcher
+class FirstLook : public WatcherOf<FirstLook>
 {
 public:
-  static FirstLook* New() { return new FirstLook; }
-  vtkTypeMacro(FirstLook, DisplayWatcher);
-
   /// Watch this display while it lives, if it has the properties.
   static void Watch(vtkSMProxy* display);
 

@@ -19,12 +19,9 @@ class vtkSMViewProxy;
 /// If the display is not yet drawn as Volume (Ray Cast) or has no array, it is fitted later,
 /// as soon as both are true. A function keeps a range or boxes that the user has set, and
 /// those of state files, undo and redo.
-class GradientFit : public DisplayWatcher
+class GradientFit : public WatcherOf<GradientFit>
 {
 public:
-  static GradientFit* New() { return new GradientFit; }
-  vtkTypeMacro(GradientFit, DisplayWatcher);
-
   /// Watch this display while it lives, if it has such functions.
   static void Watch(vtkSMProxy* display);
 

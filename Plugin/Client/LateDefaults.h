@@ -15,12 +15,9 @@ class vtkSMProperty;
 /// ParaView chooses them when the display is created, but a time series may begin without cells, without
 /// the array, or without numbers. A value that the user has chosen in the meantime is kept, as are those
 /// of state files, undo and redo.
-class LateDefaults : public DisplayWatcher
+class LateDefaults : public WatcherOf<LateDefaults>
 {
 public:
-  static LateDefaults* New() { return new LateDefaults; }
-  vtkTypeMacro(LateDefaults, DisplayWatcher);
-
   /// Watch this display while it lives, if it offers one of the plug-in's types.
   static void Watch(vtkSMProxy* display);
 

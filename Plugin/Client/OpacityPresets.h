@@ -15,12 +15,9 @@ struct DisplayHistogram;
 /// restore function and distance themselves. A preset that is chosen before the data are shown waits for
 /// them. If the user changes the function in the meantime, the preset does nothing. If the user changes the
 /// distance, that distance is kept.
-class OpacityPresets : public DisplayWatcher
+class OpacityPresets : public WatcherOf<OpacityPresets>
 {
 public:
-  static OpacityPresets* New() { return new OpacityPresets; }
-  vtkTypeMacro(OpacityPresets, DisplayWatcher);
-
   enum Preset
   {
     OWN,

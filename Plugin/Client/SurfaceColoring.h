@@ -7,12 +7,9 @@
 /// that array's name, which all displays share. A map without a range is fitted to the array's range at the
 /// first time step that has one. A map with a range keeps it: the user may have chosen it, and scripts that
 /// restore a state choose arrays, too. State files, undo and redo bring their own map, which is kept.
-class SurfaceColoring : public DisplayWatcher
+class SurfaceColoring : public WatcherOf<SurfaceColoring>
 {
 public:
-  static SurfaceColoring* New() { return new SurfaceColoring; }
-  vtkTypeMacro(SurfaceColoring, DisplayWatcher);
-
   /// Watch this display while it lives, if it offers isosurfaces in a volume.
   static void Watch(vtkSMProxy* display);
 

@@ -7,12 +7,9 @@ class vtkSMProperty;
 
 /// Turns the 2-D transfer function of a display on or off when that of its color map is. ParaView's Color Map
 /// Editor switches both, but its traces only record the switch of the color map.
-class Transfer2DSwitch : public DisplayWatcher
+class Transfer2DSwitch : public WatcherOf<Transfer2DSwitch>
 {
 public:
-  static Transfer2DSwitch* New() { return new Transfer2DSwitch; }
-  vtkTypeMacro(Transfer2DSwitch, DisplayWatcher);
-
   /// Watch this display while it lives, if it can use a 2-D transfer function.
   static void Watch(vtkSMProxy* display);
 

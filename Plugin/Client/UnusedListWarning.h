@@ -8,12 +8,9 @@ class vtkSMProperty;
 /// Displays of meshes have two lists of isosurfaces. Volume (Ray Cast) draws one, whose names begin with
 /// RayCast; the isosurface types draw the other. Warns if a script fills the list that the chosen type does
 /// not draw, which would otherwise do nothing.
-class UnusedListWarning : public DisplayWatcher
+class UnusedListWarning : public WatcherOf<UnusedListWarning>
 {
 public:
-  static UnusedListWarning* New() { return new UnusedListWarning; }
-  vtkTypeMacro(UnusedListWarning, DisplayWatcher);
-
   /// Watch this display while it lives, if it has both lists.
   static void Watch(vtkSMProxy* display);
 

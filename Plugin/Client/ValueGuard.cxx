@@ -63,24 +63,20 @@ bool IsInRange(RangeDomain* range, unsigned int index, double value)
   return !std::isnan(value) && (!hasMinimum || value >= minimum) && (!hasMaximum || value <= maximum);
 }
 
-std::string JoinStrings(vtkSMStringListDomain* list)
+template <class TextOf>
+std::string OneOf(unsigned int number, const TextOf& textOf)
 {
-  std::string text;
-  for (unsigned int i = 0; i < list->GetNumberOfStrings(); ++i)
+  std::string text = "one of ";
+  for (unsigned int i = 0; i < number; ++i)
   {
-    text += (i > 0 ? ", " : "") + std::string(list->GetString(i));
+    text += (i > 0 ? ", " : "") + std::string(textOf(i));
   }
   return text;
 }
 
-std::string JoinEntries(vtkSMEnumerationDomain* list)
+std::string OneOf(vtkSMStringListDomain* list)
 {
-  std::string text;
-  for (unsigned int i = 0; i < list->GetNumberOfEntries(); ++i)
-  {
-    text += (i > 0 ? ", " : "") + std::string(list->GetEntryText(i));
-  }
-  return text;
+  return OneOf(list->GetNumberOfStrings(), [list](unsigned int i) { return list->GetString(i); });
 }
 
 /// The values that a domain allows, in words. Empty if the domain is of another kind or depends on data.
@@ -96,11 +92,14 @@ std::string Describe(vtkSMDomain* domain)
   }
   if (Is(domain, "vtkSMStringListDomain"))
   {
-    return "one of " + JoinStrings(static_cast<vtkSMStringListDomain*>(domain));
+    return OneOf(static_cast<vtkSMStringListDomain*>(domain));
   }
-  return Is(domain, "vtkSMEnumerationDomain")
-    ? "one of " + JoinEntries(static_cast<vtkSMEnumerationDomain*>(domain))
-    : std::string();
+  if (!Is(domain, "vtkSMEnumerationDomain"))
+  {
+    return {};
+  }
+  auto* const list = static_cast<vtkSMEnumerationDomain*>(domain);
+  return OneOf(list->GetNumberOfEntries(), [list](unsigned int i) { return list->GetEntryText(i); });
 }
 
 bool Allows(vtkSMDomain* domain, const vtkSMPropertyHelper& values, unsigned int index)
@@ -324,9 +323,9 @@ bool ValueGuard::CheckType(vtkSMProperty* representation)
   isNew ? representation->ResetToDefault() : helper.Set(this->Type.c_str());
   this->IsBusy = false;
   this->Type = helper.GetAsString();
-  vtkErrorWithObjectMacro(this->Display,
-    << "Representation " << type << why << "; the display " << (isNew ? "becomes " : "stays ") << this->Type
-    << ". Choose one of " << JoinStrings(offered) << "." << OtherWays::Find(this->Display, type));
+  vtkErrorWithObjectMacro(this->Display, << "Representation " << type << why << "; the display "
+                                         << (isNew ? "becomes " : "stays ") << this->Type << ". Choose "
+                                         << OneOf(offered) << "." << OtherWays::Find(this->Display, type));
   return true;
 }
 

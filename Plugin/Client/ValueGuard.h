@@ -27,12 +27,9 @@ class vtkSMProperty;
 ///
 /// Values that had other names in earlier versions (FormerName in the hints of a property) get today's names,
 /// so that older scripts and state files still work.
-class ValueGuard : public DisplayWatcher
+class ValueGuard : public WatcherOf<ValueGuard>
 {
 public:
-  static ValueGuard* New() { return new ValueGuard; }
-  vtkTypeMacro(ValueGuard, DisplayWatcher);
-
   /// Watch this display while it lives, if it offers one of the plug-in's types. For Volume (Ray Cast), also
   /// show the unit distance of opacity among the default properties.
   static void Watch(vtkSMProxy* display);

@@ -2,8 +2,11 @@
 #include "pqDragStep.h"
 
 #include "pqApplicationCore.h"
+#include "pqPropertyWidget.h"
 #include "pqUndoStack.h"
 #include "vtkSMProxy.h"
+
+#include <QSlider>
 
 pqDragStep::pqDragStep() = default;
 
@@ -38,4 +41,14 @@ void pqDragStep::end()
       END_UNDO_SET();
     }
   }
+}
+
+void pqDragStep::follow(QSlider* slider, const QString& label, pqPropertyWidget* widget)
+{
+  QObject::connect(
+    slider, &QSlider::sliderPressed, widget, [=] { this->begin(label + " Changed", widget->proxy()); });
+  QObject::connect(slider, &QSlider::sliderReleased, widget, [=] {
+    Q_EMIT widget->changeFinished();
+    this->end();
+  });
 }

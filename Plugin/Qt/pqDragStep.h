@@ -8,7 +8,9 @@
 
 #include <memory>
 
+class pqPropertyWidget;
 class vtkSMProxy;
+class QSlider;
 
 /// Joins all changes of a drag into one step of undo, and one trace entry with the last values.
 class pqDragStep
@@ -22,6 +24,9 @@ public:
   /// Begin a step. It includes changes of `proxy` and of proxies in its properties until end().
   void begin(const QString& label, vtkSMProxy* proxy);
   void end();
+
+  /// Make each drag of a slider a step. Its widget applies the last move as a part of it.
+  void follow(QSlider* slider, const QString& label, pqPropertyWidget* widget);
 
 private:
   bool Begun = false;

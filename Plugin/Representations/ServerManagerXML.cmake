@@ -7,8 +7,39 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
 include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
 
-# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced. In fragments, ShownIf stands for
-# the decorator that shows a widget or a group only while a property has a value.
+# Replaces elements of fragments, in the text of a variable, by what they stand for:
+# - ShownIf: the decorator that shows a widget or a group only while a property has a value. IfAll and IfAny
+#   combine decorators.
+# - Switch: a property that is on (1) or off (0).
+# - ToldInt, ToldDouble, ToldString: a property that only informs.
+# - OfInput: the data on which a domain depends.
+# - Controls: a group of the panel, with properties of these names, that is shown under conditions.
+function(inkray_expand variable)
+  set(text "${${variable}}")
+  set(decorator "PropertyWidgetDecorator type=")
+  string(REPLACE "<ShownIf " "<${decorator}\"GenericDecorator\" mode=\"visibility\" " text "${text}")
+  string(REPLACE "<IfAll>" "<${decorator}\"CompositeDecorator\"><Expression type=\"and\">" text "${text}")
+  string(REPLACE "<IfAny>" "<${decorator}\"CompositeDecorator\"><Expression type=\"or\">" text "${text}")
+  string(REGEX REPLACE "</If(All|Any)>" "</Expression></PropertyWidgetDecorator>" text "${text}")
+  string(REGEX REPLACE "<Switch ([^>]*)>"
+    "<IntVectorProperty \\1 number_of_elements=\"1\"><BooleanDomain name=\"bool\" />" text "${text}")
+  string(REPLACE "</Switch>" "</IntVectorProperty>" text "${text}")
+  string(REGEX REPLACE "<Told([A-Z][a-z]+) ([^>]*)>" "<Untraced\\1VectorProperty \\2 information_only=\"1\" \
+si_class=\"vtkSI\\1VectorProperty\"><Simple\\1InformationHelper />" text "${text}")
+  string(REGEX REPLACE "</Told([A-Z][a-z]+)>" "</Untraced\\1VectorProperty>" text "${text}")
+  string(REPLACE "<OfInput />"
+    "<RequiredProperties><Property function=\"Input\" name=\"Input\" /></RequiredProperties>" text "${text}")
+  while(text MATCHES "<Controls ([^>]*) names=\"([^\"]*)\">")
+    set(controls "${CMAKE_MATCH_0}")
+    set(group "<PropertyGroup ${CMAKE_MATCH_1}>")
+    string(REGEX REPLACE "[ \n]+" "\" />\n<Property name=\"" names "${CMAKE_MATCH_2}")
+    string(REPLACE "${controls}" "${group}\n<Property name=\"${names}\" />\n<Hints>" text "${text}")
+  endwhile()
+  string(REPLACE "</Controls>" "</Hints></PropertyGroup>" text "${text}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced (and inkray_expand).
 function(inkray_fragment variable fragment)
   set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")
   if(NOT EXISTS "${file}")
@@ -18,8 +49,7 @@ function(inkray_fragment variable fragment)
   file(READ "${file}" text)
   string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" text "${text}")
   string(CONFIGURE "${text}" text @ONLY)
-  set(shown_if "PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\"")
-  string(REPLACE "<ShownIf " "<${shown_if} " text "${text}")
+  inkray_expand(text)
   string(STRIP "${text}" text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
@@ -207,7 +237,7 @@ macro(inkray_volume_properties blend_mode)
   set(FIRST_SURFACES "none")
   set(FIRST_SURFACES_HINTS "<Hints><NoDefault /></Hints>")
   set(TABLE DoubleVectorProperty)
-  inkray_fragment(isosurface_table Isosurfaces)
+  inkray_fragments(ISOSURFACES Isosurfaces)
   inkray_option_properties(SELECTS_PIXELS SelectsPixels)
 endmacro()
 
@@ -226,17 +256,13 @@ function(inkray_volume_xml NAME)
   inkray_volume_properties(BlendMode VolumeDensity OpacityPreset VolumeMappers VolumeVectors VolumeShade
     GradientOpacity Transfer2D AverageRange)
   inkray_fragment(LIGHTING Lighting)
-  inkray_fragment(isosurface_colors IsosurfaceColors)
-  set(ISOSURFACES "${isosurface_table}\n${isosurface_colors}")
+  inkray_fragments(ISOSURFACES Isosurfaces IsosurfaceColors)
   inkray_fragment(LIT LitVolume)
   inkray_fragment(DEAD_CONTROLS DeadControls)
   inkray_option_properties(casting RayCast)
   inkray_option_properties(settings TetRayCast)
   set(SETTINGS "${casting}\n${settings}")
-  inkray_fragment(mean_path_report MeanPathReport)
-  inkray_fragment(histogram_report HistogramReport)
-  inkray_fragment(frame_report Report)
-  set(REPORT "${mean_path_report}\n${histogram_report}\n${frame_report}")
+  inkray_fragments(REPORT MeanPathReport HistogramReport Report)
 
   # Grids have a stock representation Volume; ours shares its properties and widgets.
   inkray_fragment(VOLUME_TYPES VolumeTypes)
@@ -291,7 +317,6 @@ function(inkray_grid_volume_xml NAME)
   set(OPACITY_DOCUMENTATION "Multiplies the light that every length of the volume absorbs.")
   inkray_volume_properties(RayCastBlendMode VolumeDensity OpacityPreset VolumeVectors GradientOpacity
     AverageRange)
-  set(ISOSURFACES "${isosurface_table}")
   inkray_option_properties(SETTINGS RayCast)
   foreach(name IN ITEMS DrawNaN GPUMemory PickOpacity)
     inkray_option_property(property TetRayCast ${name})
@@ -336,9 +361,7 @@ macro(inkray_isosurfaces)
   set(FIRST_SURFACES "one, in the middle of the array's range")
   set(FIRST_SURFACES_HINTS)
   set(TABLE IsosurfaceTableVectorProperty)
-  inkray_fragment(isosurface_array IsosurfaceArray)
-  inkray_fragment(isosurface_table Isosurfaces)
-  set(ISOSURFACES "${isosurface_table}\n${isosurface_array}")
+  inkray_fragments(ISOSURFACES Isosurfaces IsosurfaceArray)
 endmacro()
 
 # Makes the XML of representation "Isosurface (Ray Cast)".
@@ -349,9 +372,7 @@ function(inkray_isosurface_xml NAME)
   inkray_isosurfaces()
   inkray_option_properties(methods IsosurfaceMethods)
   set(SETTINGS "${casting}\n${methods}")
-  inkray_fragment(histogram_report HistogramReport)
-  inkray_fragment(frame_report Report)
-  set(REPORT "${histogram_report}\n${frame_report}")
+  inkray_fragments(REPORT HistogramReport Report)
   inkray_fragment(PROBE IsosurfaceProbe)
   inkray_fragment(PROBED ProbedSurface)
   inkray_fragment(AS_SURFACE AsSurface)

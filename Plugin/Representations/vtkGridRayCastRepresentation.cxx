@@ -33,7 +33,6 @@
 #include "vtkRepresentationReport.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTetRayCastSettings.h"
-#include "vtkWeakPointer.h"
 
 vtkStandardNewMacro(vtkGridRayCastRepresentation);
 
@@ -263,16 +262,6 @@ bool vtkGridRayCastRepresentation::RemoveFromView(vtkView* view)
 {
   this->Caption->RemoveFrom(view, this, this->Actor);
   return this->Superclass::RemoveFromView(view);
-}
-
-void vtkGridRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
-{
-  this->Mapper->SetSettings(settings);
-}
-
-void vtkGridRayCastRepresentation::SetReport(vtkRepresentationReport* report)
-{
-  report->Follow(this);
 }
 
 vtkRepresentationReport::Histogram vtkGridRayCastRepresentation::GetHistogram(int bins, int ofGradients)

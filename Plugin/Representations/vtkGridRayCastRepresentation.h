@@ -32,7 +32,6 @@ class EmptyCaption;
 class ImageOfBlocks;
 class PartBounds;
 class vtkPVRayCastVolume;
-class vtkRayCastReport;
 class vtkTetRayCastSettings;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkGridRayCastRepresentation
@@ -69,8 +68,8 @@ public:
    * Set the settings of the mapper, and the object that provides its report. Called by ParaView for
    * subproxies.
    */
-  void SetSettings(vtkTetRayCastSettings* settings);
-  void SetReport(vtkRepresentationReport* report);
+  void SetSettings(vtkTetRayCastSettings* settings) { this->Mapper->SetSettings(settings); }
+  void SetReport(vtkRepresentationReport* report) { report->Follow(this); }
   ///@}
 
   /**

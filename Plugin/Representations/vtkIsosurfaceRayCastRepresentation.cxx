@@ -384,25 +384,15 @@ void vtkIsosurfaceRayCastRepresentation::SetVisibility(bool visible)
 void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
   int, int, int, int association, const char* name)
 {
-  if (this->Arrays.Select(association, name) && this->Input->HasBlocks())
+  if (this->Arrays.Chosen.Set(association, name) && this->Input->HasBlocks())
   {
     this->MarkModified(); // blocks without the array are left out or get the NaN color
   }
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
-{
-  this->Mapper->GetSettings()->SetOpacity(opacity);
-}
-
 void vtkIsosurfaceRayCastRepresentation::SetSettings(vtkIsosurfaceRayCastSettings* settings)
 {
   this->Blocks->SetSettings(settings);
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* report)
-{
-  report->Follow(this);
 }
 
 vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins, int)
@@ -446,11 +436,6 @@ void vtkIsosurfaceRayCastRepresentation::AddMapperReports(vtkRayCastReport* repo
 std::vector<vtkSmartPointer<vtkDataSet>> vtkIsosurfaceRayCastRepresentation::GetPieces() const
 {
   return this->Pieces->GetAll();
-}
-
-vtkIsosurfaceRayCastMapper* vtkIsosurfaceRayCastRepresentation::GetMapper()
-{
-  return this->Mapper;
 }
 
 void vtkIsosurfaceRayCastRepresentation::HideMappers()

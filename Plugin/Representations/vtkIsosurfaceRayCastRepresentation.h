@@ -42,7 +42,6 @@ class IsosurfaceMesh;
 class PartBounds;
 class vtkDataSet;
 class vtkIsosurfaceProbe;
-class vtkRayCastReport;
 class vtkPVRayCastVolume;
 class vtkUnstructuredGrid;
 struct IsosurfaceGrids;
@@ -101,7 +100,7 @@ public:
   /**
    * The opacity of everything, and the color if no array is chosen to color by.
    */
-  void SetOpacity(double opacity);
+  void SetOpacity(double opacity) { this->Mapper->GetSettings()->SetOpacity(opacity); }
   void SetDiffuseColor(double red, double green, double blue)
   {
     this->Arrays.SetSolidColor(red, green, blue);
@@ -114,7 +113,7 @@ public:
    * Called by ParaView for subproxies.
    */
   void SetSettings(vtkIsosurfaceRayCastSettings* settings);
-  void SetReport(vtkRepresentationReport* report);
+  void SetReport(vtkRepresentationReport* report) { report->Follow(this); }
   void SetProbe(vtkIsosurfaceProbe* probe);
   ///@}
 
@@ -159,7 +158,7 @@ protected:
   bool IsShown() const { return this->Shown; }
   /// The blocks to draw, and the mapper of images, which is set up for them.
   std::vector<vtkSmartPointer<vtkDataSet>> GetPieces() const;
-  vtkIsosurfaceRayCastMapper* GetMapper();
+  vtkIsosurfaceRayCastMapper* GetMapper() { return this->Mapper; }
   /// Hide everything that this class would draw.
   void HideMappers();
   /// Note that colors and opacities of single blocks do not apply to `what`.

@@ -11,15 +11,14 @@
 #include "InKRayRepresentationsModule.h"
 #include "vtkDoubleArray.h" // for HistogramVolumes
 #include "vtkFrameInformation.h"
-#include "vtkNew.h"          // for vtkNew
-#include "vtkSmartPointer.h" // for vtkSmartPointer
-#include "vtkWeakPointer.h"  // for vtkWeakPointer
+#include "vtkNew.h"           // for vtkNew
+#include "vtkRayCastReport.h" // for the sources
+#include "vtkSmartPointer.h"  // for vtkSmartPointer
+#include "vtkWeakPointer.h"   // for vtkWeakPointer
 
 #include <functional> // for std::function
 #include <string>     // for std::string
 #include <vector>     // for std::vector
-
-class vtkRayCastReport;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkRepresentationReport : public vtkFrameInformation
 {

@@ -44,7 +44,6 @@
 #include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 #include "vtkVolumeRepresentationPreprocessor.h"
-#include "vtkWeakPointer.h"
 
 #include <algorithm>
 #include <string>
@@ -464,11 +463,6 @@ void vtkTetRayCastRepresentation::SetSettings(vtkTetRayCastSettings* settings)
 {
   this->Mapper->SetSettings(settings);
   this->Havs->SetSettings(this->Mapper->GetSettings());
-}
-
-void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
-{
-  report->Follow(this);
 }
 
 vtkUnstructuredGrid* vtkTetRayCastRepresentation::GetGrid()

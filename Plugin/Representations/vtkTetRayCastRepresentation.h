@@ -43,7 +43,6 @@ class vtkDataSet;
 class vtkHavsMapper;
 class vtkPVRayCastVolume;
 class vtkPVTransferFunction2D;
-class vtkRayCastReport;
 class vtkScalarsToColors;
 class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
@@ -148,7 +147,7 @@ public:
    * Called by ParaView for subproxies.
    */
   void SetSettings(vtkTetRayCastSettings* settings);
-  void SetReport(vtkRepresentationReport* report);
+  void SetReport(vtkRepresentationReport* report) { report->Follow(this); }
   ///@}
 
   /**

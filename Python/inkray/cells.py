@@ -6,25 +6,18 @@ import numpy as np
 from . import _kernels
 from .arrays import DeviceArray, as_ids, is_on_cuda, num_dimensions, refuse
 
-TETRA, POLYHEDRON = 10, 42
-# VTK's cell types that the kernels' own sources cut, and the empty cell, which they ignore.
-EMPTY = 0
-KNOWN = (EMPTY, TETRA, 11, 12, 13, 14, 15, 16, 24, 41, POLYHEDRON)
-# Types of which the corners are drawn: Lagrange pyramids and Bezier cells, as the linear cells with so many
-# points.
-AS_LINEAR = {74: (14, 5), 78: (TETRA, 4), 79: (12, 8), 80: (13, 6), 81: (14, 5)}
+EMPTY, TETRA, POLYHEDRON = 0, 10, 42  # numbers of VTK's types
 
 
 class Tetrahedra:
     """The tetrahedra of a mesh: m x 4 ids of points, and where cells were cut, the cell of each (None: its
     own).
 
-    Points that cutting added follow the others: `points` are all of them. `added` is one triple or several,
-    for the points that were added first, then, and so on: the first place of each in a list of ids, these
-    ids, and weights.
+    Points that cutting added follow the others: `points` are all of them. `added` is a triple, or None: the
+    first place of each added point in a list of ids, these ids, and weights.
     """
 
-    def __init__(self, points, tets, cell_of_tet, num_cells, added=()):
+    def __init__(self, points, tets, cell_of_tet, num_cells, added=None):
         self.points, self.tets, self.cell_of_tet = points, tets, cell_of_tet
         self.num_cells, self.added = num_cells, added
 
@@ -45,21 +38,13 @@ class Tetrahedra:
         return points[used].min(axis=0), points[used].max(axis=0)
 
 
-def at_points(values, all_added):
-    """Append values of the added points to values of points; see Tetrahedra."""
-    all_added = [added for added in all_added if len(added[0])]
-    if isinstance(values, DeviceArray) and all_added:
-        values = values.copy_to_host()
-    for added in all_added:
-        values = append_means(values, added)
-    return values
-
-
-def append_means(values, added):
-    """Append the weighted means of values that a triple of Tetrahedra.added describes."""
-    starts, ids, weights = added
-    if len(starts) == 0:
+def at_points(values, added):
+    """Append values of the added points, which are weighted means, to values of points; see Tetrahedra."""
+    if added is None or len(added[0]) == 0:
         return values
+    if isinstance(values, DeviceArray):
+        values = values.copy_to_host()
+    starts, ids, weights = added
     kept = values.dtype if values.dtype.kind == "f" else np.dtype(np.float64)
     shares = weights.reshape(-1, *[1] * (values.ndim - 1)) * values[ids].astype(np.float64)
     return np.ascontiguousarray(
@@ -85,13 +70,7 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
     if isinstance(points, DeviceArray):
         points = points.copy_to_host()  # cells are cut on the host
     offsets, ids = offsets.astype(np.int64, copy=False), ids.astype(np.int64, copy=False)
-    cell_of, added = None, []
-    if not np.isin(types, KNOWN).all():
-        from .higher_order import expand
-
-        points, offsets, ids, types, cell_of, first = expand(points, offsets, ids, types)
-        added.append(first)
-    tets, cell_of_tet, *last, _, unsupported, invalid = (
+    tets, cell_of_tet, *added, _, unsupported, invalid = (
         _kernels.cut_cells(points, offsets, ids, types, bytes_per_tet))
     if unsupported:
         refuse("cells", f"{unsupported} are of types that cannot be cut into tetrahedra")
@@ -99,10 +78,7 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
         refuse("cells", f"{invalid} have too few points for their type, or broken lists of faces")
     if len(tets) == 0:
         refuse("cells", "none of them is three-dimensional, so there is nothing to draw")
-    added.append(last)
-    points = append_means(points, last)
-    return Tetrahedra(points, tets, cell_of_tet if cell_of is None else cell_of[cell_of_tet], num_cells,
-                      added)
+    return Tetrahedra(at_points(points, added), tets, cell_of_tet, num_cells, added)
 
 
 def _on_device(points, cells, cell_types):

@@ -37,10 +37,8 @@ class MeshVolume(Volume):
         - a tuple (offsets, ids) as in VTK, of m + 1 offsets and all ids, with cell_types.
 
     cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra
-        (10). Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the
-        `vtk` wheel has to be there, else ImportError is raised. A polyhedron (42) has the number of its faces
-        in place of ids, and then the size and the ids of each. Flat cells are left out. Cells are cut so that
-        neighbors fit.
+        (10). Linear, quadratic and Lagrange cells are cut so that neighbors fit. A polyhedron (42) has the
+        number of its faces in place of ids, and then the size and the ids of each. Flat cells are left out.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of
         cuda_devices().
 

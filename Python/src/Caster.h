@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace inkray::python
@@ -54,13 +55,6 @@ protected:
   {
   }
 
-  /// Without an ordinal, the current CUDA device of the calling thread is used.
-  template <class Kind>
-  static std::unique_ptr<Kind> make(DeviceKind kind, std::optional<int> ordinal)
-  {
-    return ordinal ? Kind::create(DeviceId{ kind, *ordinal }) : Kind::create(kind);
-  }
-
   /// Call f without the GIL, while no other thread works.
   template <class F>
   auto alone(const F& f)
@@ -68,6 +62,13 @@ protected:
     const ReleasedGil released;
     const std::lock_guard<OwnedMutex> lock(mutex_);
     return f();
+  }
+
+  /// The times, the counts and the memory that the ray caster reports.
+  auto figures()
+  {
+    return this->alone(
+      [&] { return std::make_tuple(caster_->timings(), caster_->statistics(), caster_->memory()); });
   }
 
   const std::unique_ptr<RayCaster> caster_;

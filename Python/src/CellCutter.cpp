@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CellCutter.h"
 
+#include "CellSubdivision.h"
+#include "CellTypes.h"
 #include "Core/Errors.h"
 #include "Core/HostPages.h"
-#include "LinearSubdivision.h"
-#include "OctahedronSubdivision.h"
 #include "PointView.h"
-#include "PolyhedronSubdivision.h"
 #include "ReleasedGil.h"
 #include "TetSink.h"
 
@@ -27,31 +26,6 @@ namespace
 
 using filters::TetSink;
 
-/// VTK's numbers of the cell types that are cut here (vtkCellType.h).
-enum CellType : std::uint8_t
-{
-  Tetra = 10,
-  Voxel = 11,
-  Hexahedron = 12,
-  Wedge = 13,
-  Pyramid = 14,
-  PentagonalPrism = 15,
-  HexagonalPrism = 16,
-  QuadraticTetra = 24,
-  ConvexPointSet = 41,
-  Polyhedron = 42,
-  Octahedron = 254,        ///< within a lattice, in the order of cutOctahedron; not a type of VTK
-  MirroredOctahedron = 255 ///< of a cell with negative volume
-};
-
-/// Whether cells of the type have no volume.
-bool isFlat(std::uint8_t type)
-{
-  return type <= 9 || (type >= 21 && type <= 23) || type == 28 || type == 30 || (type >= 34 && type <= 36) ||
-    (type >= 51 && type <= 54) || (type >= 60 && type <= 63) || (type >= 68 && type <= 70) ||
-    (type >= 75 && type <= 77);
-}
-
 /// The cells of a mesh, and their subdivision into a sink.
 struct Cells
 {
@@ -70,118 +44,23 @@ struct Cells
     if (begin < 0 || end < begin || end > numIds || end - begin < atLeast)
       return false;
     to.assign(ids + begin, ids + end);
-    return type == Polyhedron || // a stream of faces, not all of it ids
+    return type == filters::CellType::Polyhedron || // a stream of faces, not all of it ids
       std::all_of(to.begin(), to.end(), [this](std::int64_t id) { return id >= 0 && id < numPoints; });
   }
 
-  /// By VTK's description, triangle (0, 1, 2) of a wedge faces outward, but many files have it face inward.
-  bool turnsInward(const std::int64_t* v) const
-  {
-    double x[6][3], u[3], w[3], up[3];
-    for (int i = 0; i < 6; ++i)
-      points.get(v[i], x[i]);
-    for (int c = 0; c < 3; ++c)
-    {
-      u[c] = x[1][c] - x[0][c];
-      w[c] = x[2][c] - x[0][c];
-      up[c] = x[3][c] + x[4][c] + x[5][c] - x[0][c] - x[1][c] - x[2][c];
-    }
-    return (u[1] * w[2] - u[2] * w[1]) * up[0] + (u[2] * w[0] - u[0] * w[2]) * up[1] +
-      (u[0] * w[1] - u[1] * w[0]) * up[2] >
-      0;
-  }
-
-  /// Cut into a tet at each of the four corners and four tets in the octahedron between them.
-  void cutQuadraticTetra(const std::int64_t* v, TetSink& sink) const
-  {
-    // The nodes on the edges: from corner 0, x is towards corner 1, y towards 2 and z towards 3.
-    const std::int64_t x = v[4], xy = v[5], y = v[6], z = v[7], xz = v[8], yz = v[9];
-    const bool mirrored = filters::volumeOf(points, v[0], v[1], v[2], v[3]) < 0;
-    const std::int64_t corners[6] = { x, y, z, yz, xz, xy };
-    sink.cut(v[0], x, y, z);
-    filters::cutOctahedron(points, corners, mirrored, sink);
-    sink.cut(x, v[1], xy, xz);
-    sink.cut(y, xy, v[2], yz);
-    sink.cut(z, xz, yz, v[3]);
-  }
-
-  /// The least number of points of a cell of the type. 0 for types that are not cut here.
-  static std::int64_t fewestPoints(std::uint8_t type)
-  {
-    switch (type)
-    {
-      case Tetra:
-      case ConvexPointSet:
-        return 4;
-      case Pyramid:
-        return 5;
-      case Wedge:
-      case Octahedron:
-      case MirroredOctahedron:
-        return 6;
-      case Voxel:
-      case Hexahedron:
-        return 8;
-      case PentagonalPrism:
-      case QuadraticTetra:
-        return 10;
-      case HexagonalPrism:
-        return 12;
-      case Polyhedron: // the number of faces, then the size and the ids of each
-        return 17;
-      default:
-        return 0;
-    }
-  }
-
-  void cut(std::int64_t cell, filters::PolyhedronSubdivision& polyhedra, std::vector<std::int64_t>& copy,
+  void cut(std::int64_t cell, filters::CellSubdivision& subdivision, std::vector<std::int64_t>& copy,
     TetSink& sink) const
   {
     const std::uint8_t type = types[cell];
-    const std::int64_t fewest = fewestPoints(type);
+    const std::size_t fewest = filters::CellSubdivision::fewestPoints(type);
     sink.cell = cell;
     sink.flip = false;
     if (fewest == 0)
-    {
-      ++(isFlat(type) ? sink.counts.ignored : sink.counts.unsupported);
-      return;
-    }
-    if (!this->copyIds(cell, type, fewest, copy))
-    {
+      ++(filters::CellSubdivision::isFlat(type) ? sink.counts.ignored : sink.counts.unsupported);
+    else if (!this->copyIds(cell, type, static_cast<std::int64_t>(fewest), copy) ||
+      !(type == filters::CellType::Polyhedron ? subdivision.cutPolyhedron(copy, numPoints)
+                                              : subdivision.cut(type, copy, nullptr)))
       ++sink.counts.invalid;
-      return;
-    }
-    const std::int64_t* const v = copy.data();
-    switch (type)
-    {
-      case Tetra:
-        return sink.put(v[0], v[1], v[2], v[3]);
-      case Voxel: // VTK_VOXEL lists points row by row, not around each face
-      {
-        const std::int64_t rounds[8] = { v[0], v[1], v[3], v[2], v[4], v[5], v[7], v[6] };
-        return filters::cutHexahedron(rounds, sink);
-      }
-      case Hexahedron:
-        return filters::cutHexahedron(v, sink);
-      case Wedge:
-        sink.flip = this->turnsInward(v);
-        return filters::cutWedge(v, sink);
-      case Pyramid:
-        return filters::cutPyramid(v, sink);
-      case QuadraticTetra:
-        return this->cutQuadraticTetra(v, sink);
-      case Octahedron:
-      case MirroredOctahedron:
-        return filters::cutOctahedron(points, v, type == MirroredOctahedron, sink);
-      default:
-        break;
-    }
-    const auto size = static_cast<std::int64_t>(copy.size());
-    const bool isCut = type == PentagonalPrism ? polyhedra.cutPrism(v, 5)
-      : type == HexagonalPrism                 ? polyhedra.cutPrism(v, 6)
-      : type == Polyhedron                     ? polyhedra.cutPolyhedron(v, size, numPoints)
-                                               : polyhedra.cutConvexPointSet(copy);
-    sink.counts.invalid += isCut ? 0 : 1;
   }
 };
 
@@ -252,11 +131,11 @@ nanobind::tuple cutCells(const Array& points, const Array& offsets, const Array&
     const std::int64_t numBlocks = (cells.numCells + cellsPerBlock - 1) / cellsPerBlock;
     std::vector<TetSink::Counts> starts(static_cast<std::size_t>(numBlocks));
     const auto cutBlock = [&](std::int64_t block, TetSink& sink) {
-      filters::PolyhedronSubdivision polyhedra(cells.points, sink);
+      filters::CellSubdivision subdivision(cells.points, sink);
       std::vector<std::int64_t> ids;
       const std::int64_t end = std::min(cells.numCells, (block + 1) * cellsPerBlock);
       for (std::int64_t cell = block * cellsPerBlock; cell < end; ++cell)
-        cells.cut(cell, polyhedra, ids, sink);
+        cells.cut(cell, subdivision, ids, sink);
     };
     const auto eachBlock = [&](const auto& work) {
       tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, numBlocks), [&](const auto& range) {

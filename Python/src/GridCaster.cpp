@@ -11,7 +11,7 @@ namespace inkray::python
 {
 
 GridCaster::GridCaster(DeviceKind kind, std::optional<int> ordinal)
-  : VolumeCaster(make<GridRayCaster>(kind, ordinal), true)
+  : VolumeCaster(GridRayCaster::create({ kind, ordinal.value_or(DeviceId::current) }), true)
 {
 }
 

@@ -10,7 +10,7 @@ namespace inkray::python
 {
 
 IsosurfaceCaster::IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal)
-  : Caster(make<IsosurfaceRayCaster>(kind, ordinal))
+  : Caster(IsosurfaceRayCaster::create({ kind, ordinal.value_or(DeviceId::current) }))
 {
 }
 
@@ -78,14 +78,7 @@ void IsosurfaceCaster::setColorTable(
 
 nanobind::dict IsosurfaceCaster::report()
 {
-  IsosurfaceTimings timings;
-  IsosurfaceStatistics statistics;
-  IsosurfaceMemory memory;
-  this->alone([&] {
-    timings = caster_->timings();
-    statistics = caster_->statistics();
-    memory = caster_->memory();
-  });
+  const auto [timings, statistics, memory] = this->figures();
   nanobind::dict rows;
   rows["bricks_ms"] = timings.bricks;
   rows["upload_ms"] = timings.upload;

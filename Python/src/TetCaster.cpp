@@ -5,7 +5,7 @@ namespace inkray::python
 {
 
 TetCaster::TetCaster(DeviceKind kind, std::optional<int> ordinal)
-  : VolumeCaster(make<TetRayCaster>(kind, ordinal), false)
+  : VolumeCaster(TetRayCaster::create({ kind, ordinal.value_or(DeviceId::current) }), false)
 {
 }
 

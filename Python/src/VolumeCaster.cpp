@@ -136,14 +136,7 @@ void VolumeCaster::setFunction2D(int columns, const std::array<double, 2>& value
 
 nanobind::dict VolumeCaster::report()
 {
-  TetRayCastTimings timings;
-  TetRayCastStatistics statistics;
-  TetRayCastMemory memory;
-  this->alone([&] {
-    timings = caster_->timings();
-    statistics = caster_->statistics();
-    memory = caster_->memory();
-  });
+  const auto [timings, statistics, memory] = this->figures();
   nanobind::dict rows;
   rows["adjacency_ms"] = timings.adjacency;
   rows["upload_ms"] = timings.upload;

@@ -2,7 +2,7 @@
 #include "RayCastTransferFunction.h"
 
 #include "OpacityScale.h"
-#include "Shading/ColorFit.h"
+#include "SampledFunction.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDiscretizableColorTransferFunction.h"
@@ -105,9 +105,8 @@ struct KnownColors
   }
 };
 
-/// The functions of a volume property, evaluated as VTK does, with the scalars at which they may bend or
-/// jump.
-class PropertyFunctions
+/// The functions of a volume property, evaluated as VTK does.
+class PropertyFunctions : public SampledFunction
 {
 public:
   PropertyFunctions(vtkVolumeProperty* property, const RayCastBridge::FunctionUse& use)
@@ -138,7 +137,7 @@ public:
     }
   }
 
-  Sample operator()(double x) const
+  Sample operator()(double x) const override
   {
     Sample s{ 0, 0, 0, this->GetOpacity(x) };
     if (!this->Gray && !this->Color)
@@ -189,8 +188,6 @@ public:
     std::transform(other, other + 3, function.otherColor, channel);
   }
 
-  std::vector<double> Nodes;
-  double MaximumOpacity = 0;
   std::size_t NumberOfBands = 0; // kept bands
 
 private:
@@ -426,102 +423,6 @@ private:
   std::vector<std::pair<double, std::array<double, 3>>> Categories;
 };
 
-/// Halve the interval from the last knot to b until linear interpolation is accurate enough; append the
-/// knots.
-void Refine(const PropertyFunctions& f, const Knot& b, const inkray::FunctionTolerance& tolerance, int depth,
-  std::vector<Knot>& knots)
-{
-  const Knot a = knots.back();
-  bool good = depth == 0;
-  for (double t : { 0.5, 0.25, 0.75 })
-  {
-    const double x = a.scalar + t * (b.scalar - a.scalar);
-    if (good || !(x > a.scalar && x < b.scalar))
-    {
-      good = true;
-      break;
-    }
-    if (tolerance.error(f(x), inkray::onLine(a, b, x)) > 1)
-    {
-      break;
-    }
-    good = t == 0.75;
-  }
-  if (good)
-  {
-    knots.push_back(b);
-    return;
-  }
-  const double middle = 0.5 * (a.scalar + b.scalar);
-  Refine(f, Knot{ middle, f(middle) }, tolerance, depth - 1, knots);
-  Refine(f, b, tolerance, depth - 1, knots);
-}
-
-/// Sample the functions as knots. A jump is two knots at one scalar.
-std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
-{
-  const auto same = [](const Sample& a, const Sample& b) {
-    for (int c = 0; c < 4; ++c)
-    {
-      if (std::abs(a[c] - b[c]) > 1e-6 * std::max(1.0, std::abs(a[c])))
-      {
-        return false;
-      }
-    }
-    return true;
-  };
-  const std::vector<double>& nodes = f.Nodes;
-  const double reach = std::max(1.0, std::abs(nodes.front()) + std::abs(nodes.back()));
-  // A logarithmic scale is undefined below zero.
-  const double below = nodes.front() > 0 ? 0.5 * nodes.front() : nodes.front() - reach;
-  std::vector<Knot> knots{ { nodes.front(), f(below) } };
-  const auto jumpTo = [&](const Knot& k) {
-    if (!same(knots.back().value, k.value))
-    {
-      knots.push_back(k);
-    }
-    knots.back().value[3] *= k.value[3] != 0; // exactly 0, so that rays pass what is transparent
-  };
-  // The function may jump at a node: use its value just inside of each interval.
-  for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
-  {
-    const double inset = 1e-9 * (nodes[i + 1] - nodes[i]);
-    jumpTo({ nodes[i], f(nodes[i] + inset) });
-    Refine(
-      f, { nodes[i + 1], f(nodes[i + 1] - inset) }, { tolerance, tolerance, f.MaximumOpacity }, 14, knots);
-  }
-  if (nodes.size() == 1)
-  {
-    jumpTo({ nodes.front(), f(nodes.front()) });
-  }
-  jumpTo({ nodes.back(), f(nodes.back() + reach) });
-  return knots;
-}
-
-/// Find the scalars that belong to the lower side of a jump, such as the upper end of a range.
-std::vector<double> FindUpperEnds(const PropertyFunctions& f)
-{
-  std::vector<double> ends;
-  const auto differs = [](const Sample& a, const Sample& b) {
-    return !std::equal(a.begin(), a.end(), b.begin(),
-      [](double x, double y) { return std::abs(x - y) <= 1e-6 * (1 + std::abs(x)); });
-  };
-  const std::vector<double>& nodes = f.Nodes;
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-  {
-    const double x = nodes[i];
-    const double reach = std::max(1.0, std::abs(nodes.front()) + std::abs(nodes.back()));
-    const double above = i + 1 < nodes.size() ? x + 1e-9 * (nodes[i + 1] - x) : x + reach;
-    const double below = i > 0 ? x - 1e-9 * (x - nodes[i - 1]) : x - 1e-9 * std::max(std::abs(x), 1e-300);
-    const Sample at = f(x);
-    if (differs(at, f(above)) && !differs(at, f(below)))
-    {
-      ends.push_back(x);
-    }
-  }
-  return ends;
-}
-
 /// More knots take too much time while a user drags the function.
 constexpr std::size_t MaximumFineKnots = 4096;
 
@@ -545,7 +446,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
 
   inkray::TransferFunction out;
   functions.AddCategories(out);
-  out.upperEnds = FindUpperEnds(functions);
+  out.upperEnds = functions.FindUpperEnds();
   if (functions.Nodes.empty())
   {
     message = "The color and opacity functions have no points, so nothing can be seen; add points or "
@@ -583,7 +484,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
     }
     return made;
   };
-  std::vector<Knot> knots = Sampled(functions, tolerance / 16);
+  std::vector<Knot> knots = functions.FindKnots(tolerance / 16);
   if (knots.size() <= MaximumFineKnots)
   {
     out.fineKnots = toKnots(knots);
@@ -592,7 +493,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   while (knots.size() > maxKnots && tolerance < 0.5)
   {
     tolerance *= 2;
-    knots = inkray::withFewerKnots(Sampled(functions, tolerance / 16), tolerance);
+    knots = inkray::withFewerKnots(functions.FindKnots(tolerance / 16), tolerance);
   }
   out.knots = toKnots(knots);
   return out;

@@ -5,14 +5,11 @@
 #include "../Kernels/MeshVolume/Looks/ForwardedCaster.h"
 #include "Core/Errors.h"
 #include "Device/Device.h"
-#include "Picture/RayPictureFactory.h"
+#include "Picture/RayPicture.h"
 #include "Renderers/Havs/Havs.h"
-#include "Renderers/Havs/HavsFactory.h"
-#include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
-#include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
-#include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
 namespace inkray
 {
@@ -281,70 +278,67 @@ int numCudaDevices()
   return FailingDevice::Number;
 }
 
-DeviceInfo requireDevice(DeviceKind wanted)
+DeviceInfo requireDevice(const DeviceId& wanted)
 {
   DeviceInfo device = cpuDevice();
-  if (wanted != DeviceKind::CPU && !FailingDevice::Lost)
+  if (wanted.kind != DeviceKind::CPU && !FailingDevice::Lost)
   {
     device.id = { DeviceKind::CUDA, 0 };
     device.name = "failing device";
   }
-  else if (wanted == DeviceKind::CUDA)
+  else if (wanted.kind == DeviceKind::CUDA)
     throw Error("no CUDA device: the CUDA device was lost");
   return device;
 }
 
-DeviceInfo requireDevice(const DeviceId& wanted)
-{
-  return requireDevice(wanted.kind);
-}
-
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInfo&, std::size_t)
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createOnCuda(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingIsosurfaceRayCaster>();
 }
 
-std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCasterInBlocks(
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocksOnCuda(
   const DeviceInfo& device, std::size_t memoryLimit, int)
 {
-  return makeCudaIsosurfaceRayCaster(device, memoryLimit);
+  return createOnCuda(device, memoryLimit);
 }
 
-std::unique_ptr<GridRayCaster> makeCudaGridRayCaster(const std::vector<DeviceInfo>& devices, std::size_t)
+std::unique_ptr<GridRayCaster> GridRayCaster::createOnCuda(
+  const std::vector<DeviceInfo>& devices, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingGrids>(devices);
 }
 
-std::unique_ptr<GridRayCaster> makeCudaGridRayCasterInBlocks(const DeviceInfo&, std::size_t memoryLimit, int)
+std::unique_ptr<GridRayCaster> GridRayCaster::createInBlocksOnCuda(
+  const DeviceInfo&, std::size_t memoryLimit, int)
 {
   check("create");
   return std::make_unique<FailingGrids>(memoryLimit);
 }
 
-std::unique_ptr<TetRayCaster> makeCudaTetRayCasterInBlocks(const DeviceInfo&, std::size_t, std::size_t)
+std::unique_ptr<TetRayCaster> TetRayCaster::createInBlocksOnCuda(const DeviceInfo&, std::size_t, std::size_t)
 {
   throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
 }
 
-std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const std::vector<DeviceInfo>& devices, std::size_t)
+std::unique_ptr<TetRayCaster> TetRayCaster::createOnCuda(const std::vector<DeviceInfo>& devices, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingTets>(devices);
 }
 
-std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
+std::unique_ptr<Havs> Havs::createOnCuda(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingHavs>();
 }
 
-std::unique_ptr<RayPicture> makeCudaRayPicture(const DeviceInfo&)
+std::unique_ptr<RayPicture> RayPicture::createOnCuda(const DeviceInfo&)
 {
   return RayPicture::create(cpuDevice().id); // the sources are on the CPU
 }

@@ -3,22 +3,16 @@
 
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
-#include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Havs/HavsImpl.h"
 
 namespace inkray
 {
 
-std::unique_ptr<Havs> Havs::create(DeviceKind kind)
-{
-  return create(requireDevice(kind).id);
-}
-
 std::unique_ptr<Havs> Havs::create(const DeviceId& wanted, std::size_t memoryLimit)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaHavs(device, memoryLimit);
+    return createOnCuda(device, memoryLimit);
   return std::make_unique<HavsImpl<HostBackend>>(device, memoryLimit);
 }
 

@@ -86,13 +86,10 @@ struct HavsMemory
 class Havs
 {
 public:
-  /// Make a renderer on CUDA or on the CPU. Auto means CUDA if there is a device; CUDA throws Error if there
-  /// is none.
-  static std::unique_ptr<Havs> create(DeviceKind kind = DeviceKind::Auto);
-  /// Make a renderer on one device, whichever device is current. Its buffers may take `memoryLimit` bytes
-  /// together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
+  /// Make a renderer on a device. Auto means CUDA if there is a device. Its buffers may take `memoryLimit`
+  /// bytes together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<Havs> create(
-    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+    const DeviceId& device = DeviceKind::Auto, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~Havs() = default;
 
   virtual DeviceKind device() const = 0;
@@ -134,6 +131,10 @@ public:
   /// Counted only in this call.
   virtual HavsStatistics statistics() const = 0;
   virtual HavsMemory memory() const = 0;
+
+private:
+  /// Make one on a CUDA device. Throws Error in a build without CUDA.
+  static std::unique_ptr<Havs> createOnCuda(const DeviceInfo& device, std::size_t memoryLimit);
 };
 
 } // namespace inkray

@@ -11,23 +11,5 @@
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
-#include "Renderers/Isosurface/IsosurfacePackets.h"
-
-namespace inkray
-{
-
-template <class Value>
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
-  const IsosurfaceImage& image, bool opaque)
-{
-  castPackets(backend, scene, volume, image, opaque);
-}
-template void castEightRays(
-  HostBackend&, const IsosurfaceScene&, const VolumeView<std::uint8_t>&, const IsosurfaceImage&, bool);
-template void castEightRays(
-  HostBackend&, const IsosurfaceScene&, const VolumeView<std::uint16_t>&, const IsosurfaceImage&, bool);
-template void castEightRays(
-  HostBackend&, const IsosurfaceScene&, const VolumeView<float>&, const IsosurfaceImage&, bool);
-
-} // namespace inkray
+#include "Renderers/Isosurface/CastLanes.h"
 #endif

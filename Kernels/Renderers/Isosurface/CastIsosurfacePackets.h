@@ -21,13 +21,10 @@ inline bool canCastInPackets(const IsosurfaceScene& scene)
 
 /// Cast the rays of a picture through an even grid on the CPU. The picture is that of CastIsosurfaces, bit
 /// for bit. Four or eight neighboring rays go through tree, bricks and cells at a time, with vector
-/// instructions. `opaque` is as in CastIsosurfaces. Values are bytes, 16-bit numbers or floats.
-template <class Value>
-void castFourRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
-  const IsosurfaceImage& image, bool opaque);
-/// Casts eight rays at a time. Call it only if canCastEightRays().
-template <class Value>
-void castEightRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
+/// instructions; eight only if canCastEightRays(). `opaque` is as in CastIsosurfaces. Values are bytes,
+/// 16-bit numbers or floats.
+template <int Lanes, class Value>
+void castRays(HostBackend& backend, const IsosurfaceScene& scene, const VolumeView<Value>& volume,
   const IsosurfaceImage& image, bool opaque);
 
 } // namespace inkray

@@ -4,31 +4,19 @@
 #include "Compaction/HostCompactor.h"
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
-#include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterInBlocksImpl.h"
 
 namespace inkray
 {
 
-std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::create(DeviceKind kind)
-{
-  return create(requireDevice(kind).id);
-}
-
 std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::create(
   const DeviceId& wanted, std::size_t memoryLimit)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaIsosurfaceRayCaster(device, memoryLimit);
+    return createOnCuda(device, memoryLimit);
   return std::make_unique<IsosurfaceRayCasterImpl<HostBackend>>(device, memoryLimit);
-}
-
-std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocks(
-  DeviceKind kind, std::size_t memoryLimit, int leavesASide)
-{
-  return createInBlocks(requireDevice(kind).id, memoryLimit, leavesASide);
 }
 
 std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocks(
@@ -36,7 +24,7 @@ std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createInBlocks(
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaIsosurfaceRayCasterInBlocks(device, memoryLimit, leavesASide);
+    return createInBlocksOnCuda(device, memoryLimit, leavesASide);
   return std::make_unique<IsosurfaceRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, leavesASide);
 }
 

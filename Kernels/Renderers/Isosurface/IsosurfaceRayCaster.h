@@ -156,13 +156,10 @@ struct IsosurfaceMemory
 class IsosurfaceRayCaster
 {
 public:
-  /// A ray caster on CUDA or on the CPU. Auto takes CUDA if there is a device; CUDA throws Error if there is
-  /// none.
-  static std::unique_ptr<IsosurfaceRayCaster> create(DeviceKind kind = DeviceKind::Auto);
-  /// On one device, whatever device is current. All buffers together may take `memoryLimit` bytes; calls that
-  /// need more throw OutOfMemory. Throws Error if there is no such device.
+  /// Make a ray caster on a device. Auto means CUDA if there is a device. Its buffers may take `memoryLimit`
+  /// bytes together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<IsosurfaceRayCaster> create(
-    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+    const DeviceId& device = DeviceKind::Auto, std::size_t memoryLimit = MemoryBudget::noLimit);
   /// A ray caster for grids that need more memory than `memoryLimit`. It cuts a grid into blocks along planes
   /// between leaves, and casts rays through the blocks from front to back. It loads a block if isovalues lie
   /// in it, the camera sees it, and nothing opaque hides it. Blocks that fit stay on the device. The picture
@@ -175,8 +172,6 @@ public:
   /// of KdJump. render() throws OutOfMemory if the limit does not suffice for one block and the picture. In
   /// the statistics, active leaves are those of blocks on the device; other counters are those of the last
   /// block.
-  static std::unique_ptr<IsosurfaceRayCaster> createInBlocks(
-    DeviceKind kind, std::size_t memoryLimit, int leavesASide = 0);
   static std::unique_ptr<IsosurfaceRayCaster> createInBlocks(
     const DeviceId& device, std::size_t memoryLimit, int leavesASide = 0);
   virtual ~IsosurfaceRayCaster() = default;
@@ -235,6 +230,12 @@ public:
   virtual IsosurfaceStatistics statistics() const = 0;
   virtual IsosurfaceMemory memory() const = 0;
   virtual GridBlocksReport piecesReport() const { return {}; }
+
+private:
+  /// Make one on a CUDA device. Throws Error in a build without CUDA.
+  static std::unique_ptr<IsosurfaceRayCaster> createOnCuda(const DeviceInfo& device, std::size_t memoryLimit);
+  static std::unique_ptr<IsosurfaceRayCaster> createInBlocksOnCuda(
+    const DeviceInfo& device, std::size_t memoryLimit, int leavesASide);
 };
 
 } // namespace inkray

@@ -443,8 +443,8 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
     {
       if constexpr (INKRAY_HAS_WIDE_LANES)
         if (rays != RaysAtATime::Four && canCastEightRays())
-          return castEightRays(backend_, scene_, volume, image, Opaque);
-      return castFourRays(backend_, scene_, volume, image, Opaque);
+          return castRays<8>(backend_, scene_, volume, image, Opaque);
+      return castRays<4>(backend_, scene_, volume, image, Opaque);
     }
   }
   const std::int64_t numRays = (endRay_ > 0 ? endRay_ : this->numRays()) - image.firstRay;

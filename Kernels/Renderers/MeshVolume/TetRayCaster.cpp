@@ -5,15 +5,9 @@
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/TetsOnDevices.h"
 #include "Renderers/MeshVolume/InBlocks/TetRayCasterInBlocksImpl.h"
-#include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
 namespace inkray
 {
-
-std::unique_ptr<TetRayCaster> TetRayCaster::create(DeviceKind kind)
-{
-  return create(requireDevice(kind).id);
-}
 
 std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& device, std::size_t memoryLimit)
 {
@@ -21,17 +15,11 @@ std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& device, std::
 }
 
 std::unique_ptr<TetRayCaster> TetRayCaster::createInBlocks(
-  DeviceKind kind, std::size_t memoryLimit, std::size_t bytesABlock)
-{
-  return createInBlocks(requireDevice(kind).id, memoryLimit, bytesABlock);
-}
-
-std::unique_ptr<TetRayCaster> TetRayCaster::createInBlocks(
   const DeviceId& wanted, std::size_t memoryLimit, std::size_t bytesABlock)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaTetRayCasterInBlocks(device, memoryLimit, bytesABlock);
+    return createInBlocksOnCuda(device, memoryLimit, bytesABlock);
   return std::make_unique<TetRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, bytesABlock);
 }
 
@@ -40,7 +28,7 @@ std::unique_ptr<TetRayCaster> TetRayCaster::createOnDevices(
 {
   const std::vector<DeviceInfo> devices = requireDevices(wanted);
   if (devices.front().id.kind == DeviceKind::CUDA)
-    return makeCudaTetRayCaster(devices, memoryLimit);
+    return createOnCuda(devices, memoryLimit);
   return makeOnDevices<TetsOnDevices<HostBackend>>(devices, memoryLimit);
 }
 

@@ -27,13 +27,10 @@ namespace inkray
 class TetRayCaster : public VolumeRayCaster
 {
 public:
-  /// Make a ray caster on CUDA or on the CPU. Auto means CUDA if there is a device; CUDA throws Error if
-  /// there is none.
-  static std::unique_ptr<TetRayCaster> create(DeviceKind kind = DeviceKind::Auto);
-  /// Make a ray caster on one device, whichever device is current. Its buffers may take `memoryLimit` bytes
-  /// together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
+  /// Make a ray caster on a device. Auto means CUDA if there is a device. Its buffers may take `memoryLimit`
+  /// bytes together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<TetRayCaster> create(
-    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+    const DeviceId& device = DeviceKind::Auto, std::size_t memoryLimit = MemoryBudget::noLimit);
   /// Make a ray caster on devices of one kind, each of which casts some rows of a picture (OnDevices.h).
   /// deviceWork() reports devices that fail. Throws Error if the first device cannot be used, and
   /// InvalidInput for no devices or several kinds.
@@ -57,8 +54,6 @@ public:
   /// is visible or, in a picture of several volumes, those whose rays meet the mesh. The report's boundary
   /// faces are those of all pieces.
   static std::unique_ptr<TetRayCaster> createInBlocks(
-    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesABlock = 0);
-  static std::unique_ptr<TetRayCaster> createInBlocks(
     const DeviceId& device, std::size_t memoryLimit, std::size_t bytesABlock = 0);
 
   /// Build the adjacency: neighbors, boundary faces, an order along a space-filling curve. Drops the earlier
@@ -75,6 +70,13 @@ public:
   /// Write the caller's tet for each tet in the order of the stored mesh: the report's numTets ids, to host
   /// memory.
   virtual void originalTets(std::int64_t* tets) const = 0;
+
+private:
+  /// Make one on CUDA devices. Throws Error in a build without CUDA.
+  static std::unique_ptr<TetRayCaster> createOnCuda(
+    const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
+  static std::unique_ptr<TetRayCaster> createInBlocksOnCuda(
+    const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesABlock);
 };
 
 } // namespace inkray

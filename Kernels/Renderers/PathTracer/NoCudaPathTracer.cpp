@@ -2,12 +2,12 @@
 // In a build without a CUDA compiler, a request for a path tracer on CUDA fails with the reason.
 #include "Core/Errors.h"
 #include "Device/Device.h"
-#include "Renderers/PathTracer/PathTracerFactory.h"
+#include "Renderers/PathTracer/PathTracer.h"
 
 namespace inkray
 {
 
-std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
+std::unique_ptr<PathTracer> PathTracer::createOnCuda(const DeviceInfo&, std::size_t)
 {
   throw Error(cudaDevice().reason);
 }

@@ -42,47 +42,27 @@ public:
     triangles_.clear();
   }
   int addVolume(Backend& backend, const VolumeInput& volume);
-  /// Throws InvalidInput if there is no volume of this number.
-  PathVolume<Backend>& volume(int number) const;
-  void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces)
-  {
-    this->volume(volume).setSurfaces(surfaces);
-    isOld_ = true;
-  }
-  void setTransferFunction(int volume, const TransferFunction& function)
-  {
-    this->volume(volume).setTransferFunction(function);
-    isOld_ = true;
-  }
-  void removeTransferFunction(int volume)
-  {
-    this->volume(volume).removeTransferFunction();
-    isOld_ = true;
-  }
   /// `mark` is a free mark of the backend.
   int addMesh(Backend& backend, const TetMeshInput& mesh, int mark);
-  /// Throws InvalidInput if there is no mesh of this number.
-  PathMesh<Backend>& mesh(int number) const;
+  /// These throw InvalidInput if there is no volume or no mesh of this number.
+  PathVolume<Backend>& volume(int number) const { return numbered(volumes_, "volume", number); }
+  PathMesh<Backend>& mesh(int number) const { return numbered(meshes_, "mesh", number); }
+  /// The volume or the mesh whose surfaces or medium the caller changes.
+  PathVolume<Backend>& changedVolume(int number)
+  {
+    isOld_ = true;
+    return this->volume(number);
+  }
+  PathMesh<Backend>& changedMesh(int number)
+  {
+    isOld_ = true;
+    return this->mesh(number);
+  }
   void setMeshValues(Backend& backend, int number, const Field& values)
   {
     PathMesh<Backend>& mesh = this->mesh(number);
     isOld_ = isOld_ || !mesh.isSeen(); // if it has a transfer function, its first values make it visible
     mesh.setValues(backend, values);
-  }
-  void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces)
-  {
-    this->mesh(mesh).setSurfaces(surfaces);
-    isOld_ = true;
-  }
-  void setMeshTransferFunction(int mesh, const TransferFunction& function)
-  {
-    this->mesh(mesh).setTransferFunction(function);
-    isOld_ = true;
-  }
-  void removeMeshTransferFunction(int mesh)
-  {
-    this->mesh(mesh).removeTransferFunction();
-    isOld_ = true;
   }
   void addTriangles(const PathTriangles& triangles)
   {
@@ -114,6 +94,14 @@ public:
   double bricksMilliseconds() const { return volumes_.empty() ? 0.0 : volumes_.back()->bricksMilliseconds(); }
 
 private:
+  template <class Parts>
+  static auto& numbered(const Parts& parts, const char* name, int number)
+  {
+    if (number < 0 || number >= static_cast<int>(parts.size()))
+      throw InvalidInput("there is no " + std::string(name) + " " + std::to_string(number) +
+        " in the scene; it has " + std::to_string(parts.size()));
+    return *parts[static_cast<std::size_t>(number)];
+  }
   void place();
   void describeLens(const Camera& camera, const PathFrameOptions& options, PathScene& scene);
   void describeLights(const Camera& camera, PathScene& scene) const;
@@ -147,15 +135,6 @@ int PathSceneSource<Backend>::addVolume(Backend& backend, const VolumeInput& vol
 }
 
 template <class Backend>
-PathVolume<Backend>& PathSceneSource<Backend>::volume(int number) const
-{
-  if (number < 0 || number >= static_cast<int>(volumes_.size()))
-    throw InvalidInput("there is no volume " + std::to_string(number) + " in the scene; it has " +
-      std::to_string(volumes_.size()));
-  return *volumes_[static_cast<std::size_t>(number)];
-}
-
-template <class Backend>
 int PathSceneSource<Backend>::addMesh(Backend& backend, const TetMeshInput& mesh, int mark)
 {
   if (meshes_.size() >= maxPathMeshes)
@@ -165,15 +144,6 @@ int PathSceneSource<Backend>::addMesh(Backend& backend, const TetMeshInput& mesh
   added->setMesh(backend, mesh, mark);
   meshes_.push_back(std::move(added));
   return static_cast<int>(meshes_.size()) - 1;
-}
-
-template <class Backend>
-PathMesh<Backend>& PathSceneSource<Backend>::mesh(int number) const
-{
-  if (number < 0 || number >= static_cast<int>(meshes_.size()))
-    throw InvalidInput("there is no mesh " + std::to_string(number) + " in the scene; it has " +
-      std::to_string(meshes_.size()));
-  return *meshes_[static_cast<std::size_t>(number)];
 }
 
 template <class Backend>

@@ -5,22 +5,16 @@
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
 #include "Renderers/PathTracer/LivePaths.h"
-#include "Renderers/PathTracer/PathTracerFactory.h"
 #include "Renderers/PathTracer/PathTracerImpl.h"
 
 namespace inkray
 {
 
-std::unique_ptr<PathTracer> PathTracer::create(DeviceKind kind)
-{
-  return create(requireDevice(kind).id);
-}
-
 std::unique_ptr<PathTracer> PathTracer::create(const DeviceId& wanted, std::size_t memoryLimit)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaPathTracer(device, memoryLimit);
+    return createOnCuda(device, memoryLimit);
   return std::make_unique<PathTracerImpl<HostBackend>>(device, memoryLimit);
 }
 

@@ -4,13 +4,13 @@
 #include "Device/CudaBackend.cuh"
 #include "Geometry/RegularGrid/BrickTree.cuh"
 #include "Renderers/PathTracer/LivePaths.h"
-#include "Renderers/PathTracer/PathTracerFactory.h"
+#include "Renderers/PathTracer/PathTracer.h"
 #include "Renderers/PathTracer/PathTracerImpl.h"
 
 namespace inkray
 {
 
-std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo& device, std::size_t memoryLimit)
+std::unique_ptr<PathTracer> PathTracer::createOnCuda(const DeviceInfo& device, std::size_t memoryLimit)
 {
   return std::make_unique<PathTracerImpl<CudaBackend>>(device, memoryLimit);
 }

@@ -184,12 +184,10 @@ class PathTracer
 public:
   static constexpr int maxVolumes = 8, maxMeshes = 8;
 
-  /// On CUDA or on the CPU. Auto takes CUDA if there is a device; CUDA throws Error if there is none.
-  static std::unique_ptr<PathTracer> create(DeviceKind kind = DeviceKind::Auto);
-  /// On one device, whatever device is current. All buffers together may take `memoryLimit` bytes; calls that
-  /// need more throw OutOfMemory. Throws Error if there is no such device.
+  /// Make a path tracer on a device. Auto means CUDA if there is a device. Its buffers may take `memoryLimit`
+  /// bytes together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<PathTracer> create(
-    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+    const DeviceId& device = DeviceKind::Auto, std::size_t memoryLimit = MemoryBudget::noLimit);
   virtual ~PathTracer() = default;
 
   virtual DeviceKind device() const = 0;
@@ -282,6 +280,10 @@ public:
   virtual PathTimings timings() const = 0;
   virtual PathStatistics statistics() const = 0;
   virtual PathMemory memory() const = 0;
+
+private:
+  /// Make one on a CUDA device. Throws Error in a build without CUDA.
+  static std::unique_ptr<PathTracer> createOnCuda(const DeviceInfo& device, std::size_t memoryLimit);
 };
 
 } // namespace inkray

@@ -56,17 +56,17 @@ public:
   const VolumeReport& volumeReport(int volume) const override { return source_.volume(volume).report(); }
   void setIsosurfaces(int volume, const std::vector<PathSurface>& surfaces) override
   {
-    source_.setIsosurfaces(volume, surfaces);
+    source_.changedVolume(volume).setSurfaces(surfaces);
     this->restart();
   }
   void setTransferFunction(int volume, const TransferFunction& function) override
   {
-    source_.setTransferFunction(volume, function);
+    source_.changedVolume(volume).setTransferFunction(function);
     this->restart();
   }
   void removeTransferFunction(int volume) override
   {
-    source_.removeTransferFunction(volume);
+    source_.changedVolume(volume).removeTransferFunction();
     this->restart();
   }
   void setColorValues(int volume, const Field& values) override
@@ -99,17 +99,17 @@ public:
   MeshValueReport meshValueReport(int mesh) const override { return source_.mesh(mesh).valueReport(); }
   void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) override
   {
-    source_.setMeshIsosurfaces(mesh, surfaces);
+    source_.changedMesh(mesh).setSurfaces(surfaces);
     this->restart();
   }
   void setMeshTransferFunction(int mesh, const TransferFunction& function) override
   {
-    source_.setMeshTransferFunction(mesh, function);
+    source_.changedMesh(mesh).setTransferFunction(function);
     this->restart();
   }
   void removeMeshTransferFunction(int mesh) override
   {
-    source_.removeMeshTransferFunction(mesh);
+    source_.changedMesh(mesh).removeTransferFunction();
     this->restart();
   }
   void setMeshColorValues(int mesh, const Field& values) override

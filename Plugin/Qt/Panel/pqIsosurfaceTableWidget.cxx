@@ -185,8 +185,7 @@ void pqIsosurfaceTableWidget::makeSlider(vtkSMProperty* rangeOf)
   this->connect(this->Slider, SIGNAL(valueChanged(double)), SLOT(slide(double)));
   if (auto* handle = this->Slider->findChild<QSlider*>())
   {
-    this->connect(handle, SIGNAL(sliderPressed()), SLOT(sliderPressed()));
-    this->connect(handle, SIGNAL(sliderReleased()), SLOT(sliderReleased()));
+    this->Step.follow(handle, "Isovalue", this);
   }
 }
 
@@ -372,17 +371,6 @@ void pqIsosurfaceTableWidget::slide(double value)
   {
     this->Model->setValue(row, value);
   }
-}
-
-void pqIsosurfaceTableWidget::sliderPressed()
-{
-  this->Step.begin("Isovalue Changed", this->proxy());
-}
-
-void pqIsosurfaceTableWidget::sliderReleased()
-{
-  Q_EMIT this->changeFinished(); // applies the last move as a part of the drag
-  this->Step.end();
 }
 
 void pqIsosurfaceTableWidget::showSelected()

@@ -52,8 +52,6 @@ private Q_SLOTS:
   void chooseColor(const QModelIndex& cell);
   void dropColor(); ///< removes the own colors of selected rows
   void slide(double value);
-  void sliderPressed();
-  void sliderReleased();
   void showSelected(); ///< called after changes of the table or of its selection
   void showRange();
 

@@ -4,7 +4,6 @@
 #include "pqDoubleLineEdit.h"
 #include "vtkSMDoubleRangeDomain.h"
 #include "vtkSMProperty.h"
-#include "vtkSMProxy.h"
 
 #include <QDoubleValidator>
 #include <QHBoxLayout>
@@ -23,7 +22,6 @@ pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smprope
   : Superclass(smproxy, parentObject)
   , Slider(new QSlider(Qt::Horizontal, this))
   , Edit(new pqDoubleLineEdit(this))
-  , Label(smproperty->GetXMLLabel())
 {
   if (auto* const domain = smproperty->FindDomain<vtkSMDoubleRangeDomain>())
   {
@@ -44,9 +42,8 @@ pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smprope
   this->showValue();
   this->addPropertyLink(this, "value", SIGNAL(valueChanged()), smproperty);
   this->connect(this->Slider, SIGNAL(valueChanged(int)), SLOT(slide(int)));
-  this->connect(this->Slider, SIGNAL(sliderPressed()), SLOT(sliderPressed()));
   this->connect(this->Edit, SIGNAL(textChangedAndEditingFinished()), SLOT(type()));
-  this->connect(this->Slider, SIGNAL(sliderReleased()), SLOT(sliderReleased()));
+  this->Step.follow(this->Slider, smproperty->GetXMLLabel(), this);
 }
 
 pqLogSliderWidget::~pqLogSliderWidget() = default;
@@ -87,15 +84,4 @@ void pqLogSliderWidget::type()
     this->setValue(std::clamp(typed, this->Range[0], this->Range[1]));
   }
   this->showValue();
-}
-
-void pqLogSliderWidget::sliderPressed()
-{
-  this->Step.begin(this->Label + " Changed", this->proxy());
-}
-
-void pqLogSliderWidget::sliderReleased()
-{
-  Q_EMIT this->changeFinished(); // applies the last move as a part of the drag
-  this->Step.end();
 }

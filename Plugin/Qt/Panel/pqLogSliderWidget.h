@@ -5,8 +5,6 @@
 #include "pqDragStep.h"
 #include "pqPropertyWidget.h"
 
-#include <QString>
-
 class pqDoubleLineEdit;
 class QSlider;
 
@@ -32,8 +30,6 @@ Q_SIGNALS:
 private Q_SLOTS:
   void slide(int place);
   void type();
-  void sliderPressed();
-  void sliderReleased();
 
 private:
   Q_DISABLE_COPY(pqLogSliderWidget)
@@ -42,7 +38,6 @@ private:
 
   QSlider* const Slider;
   pqDoubleLineEdit* const Edit;
-  const QString Label; ///< of the property, for undo
   double Value = 1;
   double Range[2] = { 0.1, 10 };
   pqDragStep Step; ///< the step of undo while the slider is dragged

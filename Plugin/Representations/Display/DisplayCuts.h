@@ -26,7 +26,7 @@ struct DisplayCuts
 #define INKRAY_THRESHOLD_AND_SLICES(cuts)                                                                    \
   INKRAY_COMMAND(SetUseThreshold(bool use), if (cuts.Threshold.SetUse(use)) this->MarkModified())            \
   INKRAY_COMMAND(SelectThresholdArray(int, int, int, int association, const char* name),                     \
-    if (cuts.Threshold.Select(association, name)) this->MarkModified())                                      \
+    if (cuts.Threshold.Array.Set(association, name)) this->MarkModified())                                   \
   INKRAY_COMMAND(                                                                                            \
     SetThresholdComponent(int component), if (cuts.Threshold.SetComponent(component)) this->MarkModified())  \
   INKRAY_COMMAND(SetThresholdRange(double low, double high), cuts.Threshold.SetRange(low, high))             \

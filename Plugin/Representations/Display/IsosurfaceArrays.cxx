@@ -15,14 +15,6 @@
 #include <algorithm>
 #include <cmath>
 
-bool IsosurfaceArrays::Select(int association, const char* name)
-{
-  const ArrayChoice before = this->Chosen;
-  this->Chosen.Name = name ? name : "";
-  this->Chosen.Association = association;
-  return !(this->Chosen == before);
-}
-
 void IsosurfaceArrays::SetComponent(int component)
 {
   this->Component = std::max(0, component);

@@ -25,9 +25,6 @@ public:
   bool MapScalars = true;             ///< false: in images, the components of Color are colors themselves
   double SolidColor[3] = { 1, 1, 1 }; ///< the color if no array is chosen
 
-  /// Choose the isosurface array by ParaView's arguments. Returns whether the choice has changed.
-  bool Select(int association, const char* name);
-
   /// Whether both choose the same arrays and component, whatever the data are.
   bool HaveSurfacesOf(const IsosurfaceArrays& other) const
   {

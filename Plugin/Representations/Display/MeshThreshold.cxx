@@ -21,14 +21,6 @@ void MeshThreshold::SetRange(double low, double high)
   this->Range[1] = high;
 }
 
-bool MeshThreshold::Select(int association, const char* name)
-{
-  const ArrayChoice before = this->Array;
-  this->Array.Name = name ? name : "";
-  this->Array.Association = association;
-  return !(this->Array == before);
-}
-
 void MeshThreshold::FindIn(CellHistogramInput& input) const
 {
   vtkDataArray* const array = this->IsOn() ? this->Array.In(input.Grid) : nullptr;

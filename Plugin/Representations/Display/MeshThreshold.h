@@ -30,9 +30,6 @@ struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
   /// Choose the range, both ends included.
   void SetRange(double low, double high);
 
-  /// Choose the array by ParaView's arguments. Returns whether the choice has changed.
-  bool Select(int association, const char* name);
-
   /// Apply the threshold to a mapper of volumes, of meshes or of images.
   template <class Mapper>
   void ApplyTo(Mapper* mapper) const

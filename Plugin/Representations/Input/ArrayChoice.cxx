@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace
 {
@@ -37,15 +38,20 @@ bool AnyLeaf(vtkDataObject* data, const Predicate& is)
 }
 } // namespace
 
+bool ArrayChoice::Set(int association, const char* name)
+{
+  const ArrayChoice before = std::exchange(*this, { name ? name : "", association });
+  return !(*this == before);
+}
+
 ArrayChoice ArrayChoice::Of(vtkInformation* inputArray)
 {
   ArrayChoice choice;
   if (inputArray && inputArray->Has(vtkDataObject::FIELD_ASSOCIATION()) &&
     inputArray->Has(vtkDataObject::FIELD_NAME()))
   {
-    const char* name = inputArray->Get(vtkDataObject::FIELD_NAME());
-    choice.Name = name ? name : "";
-    choice.Association = inputArray->Get(vtkDataObject::FIELD_ASSOCIATION());
+    choice.Set(
+      inputArray->Get(vtkDataObject::FIELD_ASSOCIATION()), inputArray->Get(vtkDataObject::FIELD_NAME()));
   }
   return choice;
 }

@@ -17,6 +17,9 @@ struct ArrayChoice
   std::string Name; ///< empty: none is chosen
   int Association = vtkDataObject::FIELD_ASSOCIATION_POINTS;
 
+  /// Set the choice. Returns false if it has not changed.
+  bool Set(int association, const char* name);
+
   /// The array to color by, from the input array information of a representation. No name if none is chosen.
   static ArrayChoice Of(vtkInformation* inputArray);
 

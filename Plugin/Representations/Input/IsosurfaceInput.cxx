@@ -37,7 +37,7 @@ void IsosurfaceInput::Take(vtkDataObject* input, const IsosurfaceArrays& arrays,
     this->FillColors(input, arrays, messages);
   }
   this->MergeMeshes(input, arrays, threshold, messages);
-  this->Mesh.SetFilled({});
+  this->Mesh.GetInput().SetFilled({}, "");
   this->Meshes.clear();
 }
 
@@ -79,7 +79,7 @@ void IsosurfaceInput::FillColors(
   {
     return;
   }
-  this->Mesh.SetFilled(colored); // also if only blocks of other ranks have the array
+  this->Mesh.GetInput().SetFilled(colored, ""); // also if only blocks of other ranks have the array
   const auto without = static_cast<std::size_t>(std::count_if(drawn.begin(), drawn.end(), lacksIt));
   if (without == 0 || without == drawn.size())
   {
@@ -129,14 +129,14 @@ void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& 
       drawn.push_back(threshold.Array);
     }
   }
-  this->Mesh.SetMatched({ arrays.Chosen.Name.empty() ? arrays.Color : arrays.Chosen,
+  this->Mesh.GetInput().SetMatched({ arrays.Chosen.Name.empty() ? arrays.Color : arrays.Chosen,
     threshold.IsOn() ? threshold.Array : ArrayChoice() });
   this->Pieces.Grid = this->Mesh.Merge(input, !this->Meshes.empty(), drawn,
     [&](vtkUnstructuredGrid* grid) { return arrays.FindIn(grid, this->GetBlocks()); });
-  messages.Warn(this->Mesh.GetProblem());
-  if (this->Pieces.Grid && !this->Mesh.GetNote().empty())
+  messages.Warn(this->Mesh.GetInput().GetProblem());
+  if (this->Pieces.Grid && !this->Mesh.GetInput().GetNote().empty())
   {
-    messages.Note(this->Mesh.GetNote());
+    messages.Note(this->Mesh.GetInput().GetNote());
   }
 }
 
@@ -145,11 +145,11 @@ void IsosurfaceInput::LeaveOutWithout(
 {
   // Meshes that lack the array have been left out of the grid already, unless all meshes lack it.
   IsosurfaceGrids::List& images = this->Pieces.Images;
-  const std::size_t meshes = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshes() : 0;
-  std::size_t without = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithoutArray() : 0;
+  const std::size_t meshes = this->Pieces.Grid ? this->Mesh.GetInput().GetNumberOfBlocks() : 0;
+  std::size_t without = this->Pieces.Grid ? this->Mesh.GetInput().GetNumberOfBlocksWithoutArray() : 0;
   const std::size_t all = images.size() + meshes + without;
   const auto lacksIt = [&contoured](vtkDataSet* piece) { return !contoured.In(piece); };
-  std::size_t elsewhere = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithArrayElsewhere() : 0;
+  std::size_t elsewhere = this->Pieces.Grid ? this->Mesh.GetInput().GetNumberOfBlocksWithArrayElsewhere() : 0;
   elsewhere += std::count_if(
     images.begin(), images.end(), [&contoured](vtkDataSet* image) { return contoured.IsElsewhereIn(image); });
   const auto end = std::remove_if(images.begin(), images.end(), lacksIt);

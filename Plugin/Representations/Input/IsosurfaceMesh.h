@@ -8,7 +8,6 @@
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
 
-#include <string>
 #include <vector>
 
 class RayCastRanks;
@@ -48,21 +47,8 @@ public:
   /// In REQUEST_RENDER: take the grid that the view has delivered to this rank.
   vtkUnstructuredGrid* Take(vtkInformation* view);
   bool HasWholeCells() const { return this->Piece.HasWholeCells(); }
-  /// Add this array, filled with NaN, to meshes that lack it. No name: none.
-  void SetFilled(const ArrayChoice& array) { this->Input.SetFilled(array, ""); }
-  /// Convert these arrays to one form in all meshes (see BlockArrays). All ranks pass equally many.
-  void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Input.SetMatched(arrays); }
-  /// The number of meshes in the last grid, and of those left out because they lack an array.
-  int GetNumberOfMeshes() const { return this->Input.GetNumberOfBlocks(); }
-  int GetNumberOfMeshesWithoutArray() const { return this->Input.GetNumberOfBlocksWithoutArray(); }
-  int GetNumberOfMeshesWithArrayElsewhere() const
-  {
-    return this->Input.GetNumberOfBlocksWithArrayElsewhere();
-  }
-  /// Sentences for users about arrays that were changed. Empty: none were.
-  const std::string& GetNote() const { return this->Input.GetNote(); }
-  /// Why the grid is empty: out of memory. Empty if memory was sufficient.
-  const std::string& GetProblem() const { return this->Input.GetProblem(); }
+  /// What makes the grid of the meshes, which are the blocks it counts.
+  UnstructuredInput& GetInput() { return this->Input; }
 
   /// Draw a grid in `view`; null: draw nothing. Array and settings are copied from `mapper`, placement and
   /// picking from `volume`, as they are now. `isTogether`: all ranks draw one picture together, even those

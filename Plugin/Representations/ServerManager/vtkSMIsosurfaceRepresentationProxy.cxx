@@ -97,7 +97,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
   else
   {
     const std::vector<double> opacities = this->OpacityColumn();
-    if (differs(Values, this->ValueColumn()))
+    if (differs(Values, this->Column(0)))
     {
       chosen = this->TakeValues(Values);
     }
@@ -252,27 +252,23 @@ void vtkSMIsosurfaceRepresentationProxy::TakeArray(bool byMagnitude, bool spread
 void vtkSMIsosurfaceRepresentationProxy::Publish()
 {
   this->SetNumbers(Table, Flat(this->Rows));
-  this->SetNumbers(Values, this->ValueColumn());
+  this->SetNumbers(Values, this->Column(0));
   this->SetNumbers(Opacities, this->OpacityColumn());
 }
 
-std::vector<double> vtkSMIsosurfaceRepresentationProxy::ValueColumn() const
+std::vector<double> vtkSMIsosurfaceRepresentationProxy::Column(std::size_t number) const
 {
-  std::vector<double> values;
+  std::vector<double> column;
   for (const Row& row : this->Rows)
   {
-    values.push_back(row[0]);
+    column.push_back(row[number]);
   }
-  return values;
+  return column;
 }
 
 std::vector<double> vtkSMIsosurfaceRepresentationProxy::OpacityColumn() const
 {
-  std::vector<double> opacities;
-  for (const Row& row : this->Rows)
-  {
-    opacities.push_back(row[1]);
-  }
+  std::vector<double> opacities = this->Column(1);
   opacities.insert(opacities.end(), this->OpacitiesToCome.begin(), this->OpacitiesToCome.end());
   while (!opacities.empty() && opacities.back() == 1)
   {

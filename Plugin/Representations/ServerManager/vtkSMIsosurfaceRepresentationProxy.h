@@ -61,7 +61,7 @@ private:
   void TakeOpacities();
   void TakeArray(bool byMagnitude, bool spread);
   void Publish();
-  std::vector<double> ValueColumn() const;
+  std::vector<double> Column(std::size_t number) const;
   std::vector<double> OpacityColumn() const; // without trailing ones
   bool IsShown();
   std::vector<double> NumbersOf(const char* property);

@@ -2,7 +2,7 @@
 // The path tracer of FailingDevice, which replaces a function of the kernels' library.
 #include "FailingChecks.h"
 
-#include "Renderers/PathTracer/PathTracerFactory.h"
+#include "Renderers/PathTracer/PathTracer.h"
 
 namespace inkray
 {
@@ -116,7 +116,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
+std::unique_ptr<PathTracer> PathTracer::createOnCuda(const DeviceInfo&, std::size_t)
 {
   check("create");
   ++FailingDevice::Made;

@@ -25,70 +25,42 @@ struct GridRay
   float lengthPerT; ///< world units times log2(e) in one unit of the ray's parameter
 };
 
-/// Gathers color and attenuation of the value, and nothing else (SegmentIntegration.h).
-struct GatherGridValues
+/// Gathers color and attenuation of the value, and nothing else. `Integral` is RayIntegral
+/// (SegmentIntegration.h) or FunctionColorIntegral (FunctionColorIntegration.h), `View` its function.
+template <class View, class Integral>
+struct GatherGridFunction
 {
-  PiecewiseView pieces;
-  using State = RayIntegral;
+  View function;
+  using State = Integral;
 
   INKRAY_HD void start(State& ray) const { ray.clear(); }
   template <class Walk>
   INKRAY_HD void enter(State& ray, const Walk&, const GridRay&, const RaySpan& span) const
   {
-    ray.end(pieces);
+    ray.end(function);
     ray.standAt(span.begin);
   }
   template <class Walk>
   INKRAY_HD void add(State& ray, const Walk&, const GridRay& of, const RaySpan& span) const
   {
-    ray.add(pieces, span.end, (span.to - span.from) * of.lengthPerT);
-  }
-  template <class Walk>
-  INKRAY_HD bool addWhole(State& ray, const Walk& walk, const GridRay& of) const
-  {
-    const BentSpan cell = walk.whole();
-    return ray.addBent(cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
-  }
-  template <class Walk>
-  INKRAY_HD void narrow(const State&, Walk&) const
-  {
-  }
-  INKRAY_HD void leave(State& ray) const { ray.end(pieces); }
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
-};
-
-/// The same with colors from a table (FunctionColorIntegration.h).
-struct GatherGridColors
-{
-  FunctionColorTableView table;
-  using State = FunctionColorIntegral;
-
-  INKRAY_HD void start(State& ray) const { ray.clear(); }
-  template <class Walk>
-  INKRAY_HD void enter(State& ray, const Walk&, const GridRay&, const RaySpan& span) const
-  {
-    ray.end();
-    ray.standAt(span.begin);
-  }
-  template <class Walk>
-  INKRAY_HD void add(State& ray, const Walk&, const GridRay& of, const RaySpan& span) const
-  {
-    ray.add(table, span.end, (span.to - span.from) * of.lengthPerT);
+    ray.add(function, span.end, (span.to - span.from) * of.lengthPerT);
   }
   template <class Walk>
   INKRAY_HD bool addWhole(State& ray, const Walk& walk, const GridRay& of) const
   {
     const BentSpan cell = walk.whole();
     return ray.addBent(
-      table, cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
+      function, cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
   }
   template <class Walk>
   INKRAY_HD void narrow(const State&, Walk&) const
   {
   }
-  INKRAY_HD void leave(State& ray) const { ray.end(); }
+  INKRAY_HD void leave(State& ray) const { ray.end(function); }
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 };
+using GatherGridValues = GatherGridFunction<PiecewiseView, RayIntegral>;
+using GatherGridColors = GatherGridFunction<FunctionColorTableView, FunctionColorIntegral>;
 
 /// A place of a grid: the channels of a medium, and the gradient of the kept values in the grid.
 struct GridPlace : MediumPlace

@@ -4,16 +4,10 @@
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/GridsOnDevices.h"
-#include "Renderers/MeshVolume/Grid/GridRayCasterFactory.h"
 #include "Renderers/MeshVolume/InBlocks/GridRayCasterInBlocksImpl.h"
 
 namespace inkray
 {
-
-std::unique_ptr<GridRayCaster> GridRayCaster::create(DeviceKind kind)
-{
-  return create(requireDevice(kind).id);
-}
 
 std::unique_ptr<GridRayCaster> GridRayCaster::create(const DeviceId& device, std::size_t memoryLimit)
 {
@@ -25,7 +19,7 @@ std::unique_ptr<GridRayCaster> GridRayCaster::createInBlocks(
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaGridRayCasterInBlocks(device, memoryLimit, leavesASide);
+    return createInBlocksOnCuda(device, memoryLimit, leavesASide);
   return std::make_unique<GridRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, leavesASide);
 }
 
@@ -34,7 +28,7 @@ std::unique_ptr<GridRayCaster> GridRayCaster::createOnDevices(
 {
   const std::vector<DeviceInfo> devices = requireDevices(wanted);
   if (devices.front().id.kind == DeviceKind::CUDA)
-    return makeCudaGridRayCaster(devices, memoryLimit);
+    return createOnCuda(devices, memoryLimit);
   return makeOnDevices<GridsOnDevices<HostBackend>>(devices, memoryLimit);
 }
 

@@ -27,13 +27,10 @@ namespace inkray
 class GridRayCaster : public VolumeRayCaster
 {
 public:
-  /// Make a ray caster on CUDA or on the CPU. Auto means CUDA if there is a device; CUDA throws Error if
-  /// there is none.
-  static std::unique_ptr<GridRayCaster> create(DeviceKind kind = DeviceKind::Auto);
-  /// Make a ray caster on one device, whichever device is current. Its buffers may take `memoryLimit` bytes
-  /// together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
+  /// Make a ray caster on a device. Auto means CUDA if there is a device. Its buffers may take `memoryLimit`
+  /// bytes together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<GridRayCaster> create(
-    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+    const DeviceId& device = DeviceKind::Auto, std::size_t memoryLimit = MemoryBudget::noLimit);
   /// Make a ray caster on several devices (TetRayCaster::createOnDevices).
   static std::unique_ptr<GridRayCaster> createOnDevices(
     const std::vector<DeviceId>& devices, std::size_t memoryLimit = MemoryBudget::noLimit);
@@ -50,6 +47,13 @@ public:
   virtual void setGrid(const VolumeInput& grid) = 0;
   /// Findings about the grid and its values.
   virtual const VolumeReport& report() const = 0;
+
+private:
+  /// Make one on CUDA devices. Throws Error in a build without CUDA.
+  static std::unique_ptr<GridRayCaster> createOnCuda(
+    const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
+  static std::unique_ptr<GridRayCaster> createInBlocksOnCuda(
+    const DeviceInfo& device, std::size_t memoryLimit, int leavesASide);
 };
 
 } // namespace inkray

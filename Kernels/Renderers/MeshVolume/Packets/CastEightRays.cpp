@@ -10,21 +10,5 @@
 #include <immintrin.h>
 
 #define INKRAY_LANES 8
-#include "Renderers/MeshVolume/Packets/GridPackets.h"
-#include "Renderers/MeshVolume/Packets/RayPackets.h"
-
-namespace inkray
-{
-
-void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
-{
-  castPackets(backend, rays, values);
-}
-
-void castEightRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
-{
-  castGridPackets(backend, volume, picture);
-}
-
-} // namespace inkray
+#include "Renderers/MeshVolume/Packets/CastLanes.h"
 #endif

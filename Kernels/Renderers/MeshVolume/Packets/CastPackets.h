@@ -21,19 +21,17 @@ struct PacketValues
 
 ///@{
 /// Cast the rays of a picture on the CPU. Four, eight or sixteen rays go at a time, each through its own
-/// cells, with the same vector instructions. Call functions for more than four only if canCastEightRays() or
+/// cells, with the same vector instructions. Call this for more than four only if canCastEightRays() or
 /// canCastSixteenRays().
 ///
 /// In a mesh, faces are found by edge functions, and only half spaces may cut it: rays.cut is null, or
 /// rays.isClipped. The picture is that of castTetRays with TabulatedValues, PointValues or CellValues. A grid
 /// has a composited function of the values and nothing else. The picture is that of castGridValues, or that
 /// with a table of the function.
-void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
-void castFourRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
-void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
-void castEightRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
-void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
-void castSixteenRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
+template <int Lanes>
+void castRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
+template <int Lanes>
+void castRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture);
 ///@}
 
 /// Cast as many rays at a time as this CPU can, but at most `most`.
@@ -42,9 +40,9 @@ void castInPackets(RaysAtATime most, HostBackend& backend, const Input&... input
 {
   if constexpr (INKRAY_HAS_WIDE_LANES)
     if (most != RaysAtATime::Four && canCastEightRays())
-      return most == RaysAtATime::Eight || !canCastSixteenRays() ? castEightRays(backend, input...)
-                                                                 : castSixteenRays(backend, input...);
-  castFourRays(backend, input...);
+      return most == RaysAtATime::Eight || !canCastSixteenRays() ? castRays<8>(backend, input...)
+                                                                 : castRays<16>(backend, input...);
+  castRays<4>(backend, input...);
 }
 
 } // namespace inkray

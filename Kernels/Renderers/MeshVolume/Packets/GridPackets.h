@@ -364,24 +364,7 @@ private:
   Gathered gathered_;
 };
 
-/// Casts the rays of some neighboring tiles. Lanes rest only at the end of these tiles.
-template <class Volume, class Gathered>
-struct CastGridTiles
-{
-  static constexpr std::int64_t size = 4 * tilePixels;
-  const GridRays& rays;
-  const GridWalkView<Volume>& view;
-  const typename Gathered::Integrator& integrator;
-  std::int64_t numPixels;
-
-  void operator()(std::int64_t i) const
-  {
-    const std::int64_t first = i * size, end = first + size;
-    GridPacket<Volume, Gathered>(rays, view, integrator).cast(first, end < numPixels ? end : numPixels);
-  }
-};
-
-inline void castGridPackets(
+inline void castPackets(
   HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
 {
   volume.visitView([&](const auto& own) {
@@ -393,9 +376,10 @@ inline void castGridPackets(
     view.spans = picture.spans;
     const std::int64_t numPixels = countRays<PixelOrder<PixelTiles::Morton>>(picture.rays.camera);
     const auto cast = [&](const auto& gathered, const auto& integrator) {
-      using Tiles = CastGridTiles<Volume, std::decay_t<decltype(gathered)>>;
-      backend.forEach<1>(
-        (numPixels + Tiles::size - 1) / Tiles::size, Tiles{ picture.rays, view, integrator, numPixels });
+      forTiles(backend, numPixels, [&](std::int64_t first, std::int64_t last) {
+        GridPacket<Volume, std::decay_t<decltype(gathered)>>(picture.rays, view, integrator)
+          .cast(first, last);
+      });
     };
     if (picture.integrals.pieces)
     {

@@ -383,6 +383,18 @@ private:
   Floats color_[3] = {};
 };
 
+/// Call cast(first, last) for the pixels of some neighboring tiles at a time, on several threads. Lanes rest
+/// only at the end of these tiles.
+template <class Cast>
+void forTiles(HostBackend& backend, std::int64_t numPixels, const Cast& cast)
+{
+  constexpr std::int64_t size = 4 * tilePixels;
+  backend.forEach<1>((numPixels + size - 1) / size, [&](std::int64_t i) {
+    const std::int64_t first = i * size, end = first + size;
+    cast(first, end < numPixels ? end : numPixels);
+  });
+}
+
 } // namespace
 } // namespace inkray
 

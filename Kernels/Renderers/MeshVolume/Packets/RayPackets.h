@@ -297,29 +297,14 @@ private:
   Gathered gathered_;
 };
 
-/// Casts the rays of some neighboring tiles. Lanes rest only at the end of these tiles.
-template <bool Parallel, class View, class Gathered>
-struct CastTiles
-{
-  static constexpr std::int64_t size = 4 * tilePixels;
-  const TetRays& rays;
-  const typename Gathered::Integrator& integrator;
-  std::int64_t numPixels;
-
-  void operator()(std::int64_t i) const
-  {
-    const std::int64_t first = i * size, end = first + size;
-    Packet<Parallel, View, Gathered>(rays, integrator).cast(first, end < numPixels ? end : numPixels);
-  }
-};
-
 template <class Gathered>
 void castPackets(HostBackend& backend, const TetRays& rays, const typename Gathered::Integrator& integrator)
 {
   const auto cast = [&](const auto& parallel, const auto& view) {
-    using Tiles = CastTiles<std::decay_t<decltype(parallel)>::value, std::decay_t<decltype(view)>, Gathered>;
+    using OfRays = Packet<std::decay_t<decltype(parallel)>::value, std::decay_t<decltype(view)>, Gathered>;
     const std::int64_t numPixels = countRays<PixelOrder<PixelTiles::Morton>>(rays.camera);
-    backend.forEach<1>((numPixels + Tiles::size - 1) / Tiles::size, Tiles{ rays, integrator, numPixels });
+    forTiles(backend, numPixels,
+      [&](std::int64_t first, std::int64_t last) { OfRays(rays, integrator).cast(first, last); });
   };
   const auto castWith = [&](const auto& parallel) {
     rays.cut ? cast(parallel, ClippedView{}) : cast(parallel, WholeView{});

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of CastPackets.h for INKRAY_LANES rays at a time. One source for each number includes this.
+#include "Renderers/MeshVolume/Packets/GridPackets.h"
+#include "Renderers/MeshVolume/Packets/RayPackets.h"
+
+namespace inkray
+{
+
+template <>
+void castRays<INKRAY_LANES>(HostBackend& backend, const TetRays& rays, const PacketValues& values)
+{
+  castPackets(backend, rays, values);
+}
+
+template <>
+void castRays<INKRAY_LANES>(
+  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+{
+  castPackets(backend, volume, picture);
+}
+
+} // namespace inkray
