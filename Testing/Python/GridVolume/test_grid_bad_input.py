@@ -116,6 +116,35 @@ expect('blocks far apart', blocks_of(image, moved), 'lie far apart', False, arra
 rectilinear = iso.rectilinear_data(good, (even, even, even))
 expect('blocks of two types, which are drawn as a mesh', blocks_of(image, rectilinear), None, True)
 expect('good data again', image, None, True)
+expect('a rectilinear grid of one slice', iso.rectilinear_data(good, (even, even, [0.0])),
+       'The rectilinear grid has 33 x 33 x 1 points', False)
+
+
+def shown(data, kind, filtered=False):
+    """Show data in a view of their own. Returns the messages, the display, and the share of lit pixels."""
+    view = t.new_view()
+    with t.Messages() as said:
+        source = iso.producer(data)
+        source = simple.Tetrahedralize(Input=source) if filtered else source
+        display = simple.Show(source, view)
+        simple.ColorBy(display, ('POINTS', 'f'))
+        display.SetRepresentationType(kind)
+        simple.ResetCamera(view)
+        picture = t.image(view)
+        t.image(view)
+    return said.text(), display, t.lit(picture)
+
+
+# In all types, data far from the origin.
+far = iso.image_data(good)
+far.SetOrigin(1e20, 0, 0)
+far_apart = iso.rectilinear_data(good, (1e17 + 64.0 * np.arange(33), even, even))
+for kind in (t.TYPE, iso.TYPE, 'Isosurface (Path Traced)'):
+    for what, data in (('image', far), ('rectilinear grid', far_apart)):
+        text, display, _ = shown(data, kind)
+        words = 'The points of the %s cannot be told apart' % what
+        check(text.count('(0x') == 1 and words in text and words in t.remarks(display, 'problem'),
+              '%s of an %s far from the origin: one message' % (kind, what))
 
 # A series whose first step is empty: the unit distance is chosen with the first step that has points, or by
 # the user. It would be 1, which is far too long for these data.
