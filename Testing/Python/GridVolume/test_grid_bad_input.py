@@ -135,16 +135,23 @@ def shown(data, kind, filtered=False):
     return said.text(), display, t.lit(picture)
 
 
-# In all types, data far from the origin.
+# In all types, data with infinite values, and data far from the origin.
 far = iso.image_data(good)
 far.SetOrigin(1e20, 0, 0)
 far_apart = iso.rectilinear_data(good, (1e17 + 64.0 * np.arange(33), even, even))
+infinite = iso.image_data({'f': lambda x, y, z: np.where(x > 0.3, np.inf, z)})
 for kind in (t.TYPE, iso.TYPE, 'Isosurface (Path Traced)'):
     for what, data in (('image', far), ('rectilinear grid', far_apart)):
         text, display, _ = shown(data, kind)
         words = 'The points of the %s cannot be told apart' % what
         check(text.count('(0x') == 1 and words in text and words in t.remarks(display, 'problem'),
               '%s of an %s far from the origin: one message' % (kind, what))
+    for filtered in (False, True):
+        text, display, lit = shown(infinite, kind, filtered)
+        values = list(display.Isovalues)
+        check(text == '' and lit > 0.01 and np.isfinite(values).all() and len(values) == 1,
+              '%s of infinite values%s: no message, isovalues %s, %.3f of the pixels'
+              % (kind, ', in a mesh' * filtered, values, lit))
 
 # A series whose first step is empty: the unit distance is chosen with the first step that has points, or by
 # the user. It would be 1, which is far too long for these data.
