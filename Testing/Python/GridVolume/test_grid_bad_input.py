@@ -5,7 +5,8 @@ import re
 
 import numpy as np
 from paraview import simple
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import VTK_TETRA, vtkImageData, vtkMultiBlockDataSet, vtkUnstructuredGrid
 
 import iso_testing as iso
 import raycast_testing as t
@@ -134,6 +135,21 @@ def shown(data, kind, filtered=False):
         t.image(view)
     return said.text(), display, t.lit(picture)
 
+
+# A mesh far from the origin, whose coordinates are rounded, is drawn with a note.
+for size in (16.0, 1024.0):  # coordinates in single precision are multiples of 64 there
+    far_mesh = vtkUnstructuredGrid()
+    corners = vtkPoints()
+    for x, y, z in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)):
+        corners.InsertNextPoint(1e9 + size * x, size * y, size * z)
+    far_mesh.SetPoints(corners)
+    for ids in ((0, 1, 2, 3), (1, 2, 3, 4)):
+        far_mesh.InsertNextCell(VTK_TETRA, 4, ids)
+    iso.add_array(far_mesh.GetPointData(), 'f', np.arange(5.0))
+    text, display, _ = shown(far_mesh, t.TYPE)
+    notes = t.remarks(display, 'note')
+    check(text == '' and ('The points of the mesh cannot be told apart' in notes) == (size == 16.0),
+          'a mesh of size %g far from the origin: %s%s' % (size, text, notes))
 
 # In all types, data with infinite values, and data far from the origin.
 far = iso.image_data(good)
