@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 namespace
 {
@@ -98,6 +99,25 @@ void DrawnBounds::Find(vtkDataSet* data, double bounds[6])
     bounds[2 * axis] = box.low[axis];
     bounds[2 * axis + 1] = box.high[axis];
   }
+}
+
+std::string DrawnBounds::FindProblem(const double bounds[6], double width, bool areFloats, const char* noun)
+{
+  double far = 0;
+  for (int i = 0; i < 6; ++i)
+  {
+    far = std::max(far, std::abs(bounds[i]));
+  }
+  const double rounding = 0.5 * far *
+    (areFloats ? double(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon());
+  std::ostringstream problem;
+  if (width > 0 && width < rounding)
+  {
+    problem << "The points of the " << noun << " cannot be told apart: they are about " << width
+            << " apart, but their coordinates, of up to " << far << ", are rounded by " << rounding
+            << ". Move the data closer to the origin.";
+  }
+  return problem.str();
 }
 
 const double* DrawnBounds::Of(vtkDataSet* data)

@@ -5,6 +5,8 @@
 #include "InKRayFiltersModule.h"
 #include "vtkType.h"
 
+#include <string>
+
 class vtkDataSet;
 
 /// The bounds of the drawn part of a data set. For an unstructured grid, they are the bounds of the points of
@@ -15,6 +17,10 @@ public:
   /// Find the bounds of the drawn part. If nothing is drawn, or if the grid is on a device and would have to
   /// be copied to the host, the bounds are those of all points.
   static void Find(vtkDataSet* data, double bounds[6]);
+
+  /// Why the points of data within bounds, `width` apart, cannot be told apart: the rounding of coordinates
+  /// this far from 0 is as large. Empty if they can. `noun` is what the data are.
+  static std::string FindProblem(const double bounds[6], double width, bool areFloats, const char* noun);
 
   /// The same bounds, computed again only if the data have changed since the last call.
   const double* Of(vtkDataSet* data);

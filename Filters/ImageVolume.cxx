@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ImageVolume.h"
 
+#include "DrawnBounds.h"
 #include "VtkCompat.h"
 
 #include "vtkDataArray.h"
@@ -62,11 +63,16 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
   if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
   {
     const double determinant = image->GetIndexToPhysicalMatrix()->Determinant();
+    const double* const spacing = image->GetSpacing();
     return std::abs(determinant) > 0 && std::isfinite(determinant)
-      ? std::string()
+      ? DrawnBounds::FindProblem(image->GetBounds(),
+          std::min({ std::abs(spacing[0]), std::abs(spacing[1]), std::abs(spacing[2]) }), false, "image")
       : "The spacing and direction of the image make it flat; they must be finite, and no spacing zero.";
   }
   const std::array<vtkDataArray*, 3> arrays = coordinateArrays(grid);
+  std::string flat;
+  double least = VTK_DOUBLE_MAX; // the least mean width of cells along an axis
+  bool areFloats = false;
   for (int axis = 0; axis < 3; ++axis)
   {
     const std::int64_t count = arrays[axis] ? arrays[axis]->GetNumberOfTuples() : 0;
@@ -84,12 +90,19 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
         " are not in order; there must be a finite one for each plane of points, and they must ascend or "
         "descend.";
     }
-    if (arrays[axis]->GetTuple1(0) == arrays[axis]->GetTuple1(count - 1))
+    areFloats = areFloats || arrays[axis]->GetDataType() == VTK_FLOAT;
+    const double extent = std::abs(arrays[axis]->GetTuple1(count - 1) - arrays[axis]->GetTuple1(0));
+    if (extent > 0)
     {
-      return std::string("The rectilinear grid has no width along ") + "xyz"[axis] + ".";
+      least = std::min(least, extent / double(count - 1));
+    }
+    else
+    {
+      flat = std::string("The rectilinear grid has no width along ") + "xyz"[axis] + ".";
     }
   }
-  return std::string();
+  const std::string far = DrawnBounds::FindProblem(grid->GetBounds(), least, areFloats, "rectilinear grid");
+  return far.empty() ? flat : far;
 }
 
 /// Along each axis, the two points of each cell, or the two cells of each point. -1: there is none on that
@@ -282,16 +295,18 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   const Counts points = pointCounts(image);
   const std::string size = std::to_string(points[0]) + " x " + std::to_string(points[1]) + " x " +
     std::to_string(points[2]) + " points";
+  const std::string noun = vtkRectilinearGrid::SafeDownCast(image) ? "rectilinear grid" : "image";
   if (image->GetNumberOfPoints() == 0)
   {
-    return "The image is empty (no points), so there is nothing to draw.";
+    return "The " + noun + " is empty (no points), so there is nothing to draw.";
   }
   const bool cells = association == vtkDataObject::CELL;
   const std::int64_t least = cells ? 3 : 2;
   if (std::min({ points[0], points[1], points[2] }) < least)
   {
-    return cells ? "Values at cells need at least two cells along each axis, but the image has " + size + "."
-                 : "The image has " + size + "; drawing needs at least two along each axis.";
+    return cells
+      ? "Values at cells need at least two cells along each axis, but the " + noun + " has " + size + "."
+      : "The " + noun + " has " + size + "; drawing needs at least two along each axis.";
   }
   std::string problem = placesProblem(image, points);
   if (!problem.empty())

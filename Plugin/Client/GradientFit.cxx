@@ -4,7 +4,10 @@
 #include "DisplayColoring.h"
 #include "DisplayHistogram.h"
 #include "FirstLook.h"
+#include "vtkDataArray.h"
+#include "vtkImageData.h"
 #include "vtkNew.h"
+#include "vtkPointData.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -13,6 +16,7 @@
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewProxy.h"
+#include "vtkSmartPointer.h"
 
 #include <utility>
 
@@ -26,6 +30,33 @@ GradientFit::FittedFunction& OnFitted()
 {
   static GradientFit::FittedFunction function;
   return function;
+}
+
+/// The histogram of values and gradients of a display. Volumes of images have that of ParaView, which counts
+/// points or cells.
+DisplayHistogram Find(vtkSMProxy* display, vtkSMProxy* function)
+{
+  constexpr int bins = vtkSMRayCastTransferFunction2DProxy::BoxBins;
+  const bool isImage = !display->GetProperty("RayCastMapper");
+  if (!isImage)
+  {
+    return DisplayHistogram::Of(display, bins, bins);
+  }
+  DisplayHistogram found;
+  found.Display = display;
+  const auto counts = vtkSMTransferFunction2DProxy::ComputeDataHistogram2D(function, bins);
+  vtkDataArray* const numbers = counts ? counts->GetPointData()->GetScalars() : nullptr;
+  for (vtkIdType i = 0; numbers && i < numbers->GetNumberOfTuples(); ++i)
+  {
+    found.Volumes.push_back(numbers->GetTuple1(i));
+  }
+  for (int axis = 0; numbers && axis < 2; ++axis)
+  {
+    found.Bins[axis] = counts->GetDimensions()[axis];
+    found.Range[2 * axis] = counts->GetOrigin()[axis];
+    found.Range[2 * axis + 1] = counts->GetOrigin()[axis] + found.Bins[axis] * counts->GetSpacing()[axis];
+  }
+  return found;
 }
 } // namespace
 
@@ -175,8 +206,7 @@ bool GradientFit::FitTransfer2D(vtkSMViewProxy* view)
     return true;
   }
   view->Update();
-  constexpr int bins = vtkSMRayCastTransferFunction2DProxy::BoxBins;
-  const DisplayHistogram shown = DisplayHistogram::Of(this->Display, bins, bins);
+  const DisplayHistogram shown = Find(this->Display, function);
   const double largest = shown.Range[3];
   if (!(largest > 0) ||
     !vtkSMTransferFunction2DProxy::RescaleTransferFunction(function, values[0], values[1], 0.0, largest))

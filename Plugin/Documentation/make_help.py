@@ -65,7 +65,7 @@ def allowed(element):
             return "on; off"
         if domain.tag in ("DoubleRangeDomain", "IntRangeDomain") and range_of(domain):
             return range_of(domain)
-        if domain.tag == "ArrayRangeDomain":
+        if domain.tag == "FiniteRangeDomain":
             return "the range of the array"
         if domain.tag in ("ArrayListDomain", "RepresentedArrayListDomain"):
             return "the arrays of the data"
@@ -78,7 +78,7 @@ def allowed(element):
 def default(element):
     """The default in the panel's format. Empty if it depends on the data."""
     text = element.get("default_values", "")
-    domains = ("ArrayListDomain", "NumberOfComponentsDomain", "ArrayRangeDomain")
+    domains = ("ArrayListDomain", "NumberOfComponentsDomain", "FiniteRangeDomain")
     if (not text or text == "none" or element.get("information_only") == "1"
             or any(element.find(domain) is not None for domain in domains)):
         return ""

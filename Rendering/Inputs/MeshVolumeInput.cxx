@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolumeInput.h"
 
+#include "DrawnBounds.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "RayCastSession.h"
+#include "vtkPoints.h"
 #include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <cmath>
 
 vtkUnstructuredGrid* MeshVolumeInput::Select(vtkUnstructuredGridBase* input, bool isPiece)
 {
@@ -43,9 +48,18 @@ bool MeshVolumeInput::Update(vtkUnstructuredGrid* grid, bool isPiece)
     }
     return false;
   }
-  if (!message.empty())
+  double bounds[6];
+  grid->GetBounds(bounds);
+  const double longest = std::max({ bounds[1] - bounds[0], bounds[3] - bounds[2], bounds[5] - bounds[4] });
+  const std::string far =
+    DrawnBounds::FindProblem(bounds, longest / std::cbrt(double(grid->GetNumberOfCells())),
+      grid->GetPoints()->GetDataType() == VTK_FLOAT, "mesh");
+  for (const std::string& note : { message, far })
   {
-    this->Session.Note(message);
+    if (!note.empty())
+    {
+      this->Session.Note(note);
+    }
   }
   return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A vtkRectilinearGrid as the volume from which isosurfaces are drawn.
+#include "../Seeds.h"
 #include "ImageVolume.h"
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
@@ -13,8 +14,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <random>
 #include <string>
 
 namespace
@@ -160,6 +163,29 @@ TEST_F(RectilinearVolume, CellsOfNoWidthAreLeftOutOfValuesOfCells)
   setCoordinates(y, { 0, 0, 0, -2 });
   EXPECT_NE(inkray::filters::imageVolumeProblem(grid, cells, vtkDataObject::CELL).find("with a width"),
     std::string::npos);
+}
+
+TEST_F(RectilinearVolume, PointsThatCannotBeToldApartAreNamed)
+{
+  for (const std::uint32_t seed : inkray::testing::seedsOf("FarPoints", 100, 100))
+  {
+    std::mt19937 random(seed);
+    const auto real = [&random](double low, double high) {
+      return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    // The distance from 0 at which the rounding of a coordinate is as large as a cell, times up to 4.
+    const double width = std::pow(10.0, real(-6, 6)), share = std::pow(4.0, real(-1, 1)),
+                 far = 2 * width / std::numeric_limits<double>::epsilon() * share;
+    setCoordinates(X, { -far, -far + 2 * width, -far + 4 * width, -far + 8 * width });
+    setCoordinates(Y, { 0, width, 2 * width });
+    setCoordinates(Z, { 0, width });
+    EXPECT_EQ(this->problem().find("cannot be told apart") != std::string::npos, share > 1)
+      << "seed " << seed << ": " << this->problem();
+    if (share < 1)
+    {
+      EXPECT_NE(X->GetValue(0), X->GetValue(1)) << "seed " << seed;
+    }
+  }
 }
 
 TEST_F(RectilinearVolume, CoordinatesOutOfOrderAreNamed)

@@ -56,7 +56,7 @@ EXEMPT = {
     "ForcedCacheKey": "set by ParaView's animation, of whose cache it is a part (played back and forth in "
                       "test_iso_scene.py)",
 }
-FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")
+FROM_DATA = ("FiniteRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")
 
 
 def with_prefixes(name, fragment):

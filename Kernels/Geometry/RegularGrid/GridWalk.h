@@ -121,24 +121,53 @@ public:
   /// The same in steps: find the next span of a cell, which has been split; go to the next cell; split it.
   INKRAY_HD bool nextSpan(RaySpan& found)
   {
-    const Ray& ray = cells_.ray();
     while (this->hasSpan())
     {
       const int k = span_++;
-      found.from = to_;
-      found.begin = end_;
-      const bool isLast = k == numSpans_ - 1;
-      to_ = isLast ? this->cell().to
-                   : multiplyAdd(static_cast<float>(k + 1) / static_cast<float>(numSpans_),
-                       this->cell().to - this->cell().t, this->cell().t);
-      end_ = SpansOfCubic::valueAt(cubic_, last_, k, numSpans_);
-      if (to_ < ray.begin || found.from > ray.end)
+      if (this->give(found, static_cast<float>(k + 1) / static_cast<float>(numSpans_),
+            SpansOfCubic::valueAt(cubic_, last_, k, numSpans_)))
+        return true;
+    }
+    return false;
+  }
+  /// The same for a cell that may hold isosurfaces. Its spans have the values of the cubic where they end.
+  /// They also end where the cubic turns, and where it has an isovalue.
+  INKRAY_HD bool nextSpan(RaySpan& found, const SurfaceEntry* entries, std::int32_t count)
+  {
+    while (this->hasSpan())
+    {
+      float share = static_cast<float>(span_ + 1) / static_cast<float>(numSpans_), turns[2];
+      bool isPart = false;
+      for (int turn = turningPoints(cubic_, turns); turn > 0; --turn)
+        if (turns[turn - 1] > share_ && turns[turn - 1] < share)
+        {
+          share = turns[turn - 1];
+          isPart = true;
+        }
+      float value = isPart || span_ + 1 < numSpans_ ? evaluate(cubic_, share) : last_;
+      const bool rises = value > end_;
+      for (std::int32_t k = 0; k < count; ++k)
+      {
+        const float v = entries[rises ? k : count - 1 - k].value;
+        if (!(rises ? v > end_ && v < value : v < end_ && v > value))
+          continue;
+        Cubic above = cubic_;
+        above.c0 -= v;
+        share = solveMonotone(above, rises, share_, share, end_ - v, value - v);
+        value = v;
+        isPart = true;
+        break;
+      }
+      span_ += isPart ? 0 : 1;
+      share_ = share;
+      if (!this->give(found, share, value))
         continue;
-      found.to = to_;
-      found.end = end_;
-      found.cell = this->number();
-      found.flags = 0;
-      found.clip(ray.begin, ray.end, to_ > ray.end);
+      const GridCell& cell = this->cell();
+      const auto valueAt = [&](float t) { return evaluate(cubic_, (t - cell.t) / (cell.to - cell.t)); };
+      if ((found.flags & RaySpan::beginIsCut) != 0)
+        found.begin = valueAt(found.from);
+      if ((found.flags & RaySpan::endIsCut) != 0)
+        found.end = valueAt(found.to);
       return true;
     }
     return false;
@@ -151,12 +180,14 @@ public:
     this->begin();
     return true;
   }
-  INKRAY_HD void split()
+  INKRAY_HD void split() { this->split(view_.spans); }
+  INKRAY_HD void split(const SpansOfCubic& spans)
   {
     const float bump = 4.0f * whole_.bump;
     cubic_ = { first_, multiplyAdd(0.5f, c3_, (last_ - first_) + bump), multiplyAdd(-1.5f, c3_, -bump), c3_ };
-    numSpans_ = view_.spans.count(whole_.bend);
+    numSpans_ = spans.count(whole_.bend);
     span_ = 0;
+    share_ = 0.0f;
     to_ = this->cell().t;
     end_ = first_;
     if (this->cell().isMissing)
@@ -182,6 +213,13 @@ public:
     to_ = this->cell().to;
     found = { this->cell().t, to_, first_, last_, this->number(), 0 };
     return true;
+  }
+  /// Bounds on the values of all spans of the cell: one between two spans may be a third of the bend beyond
+  /// the cubic.
+  INKRAY_HD MinMax<float> bounds() const
+  {
+    const float beyond = 1.34f * whole_.bend;
+    return { minimum(first_, last_) - beyond, maximum(first_, last_) + beyond };
   }
 
   INKRAY_HD const GridCell& cell() const { return cells_.cell(); }   ///< of the last span
@@ -220,6 +258,25 @@ public:
   }
 
 private:
+  /// Give the next span, up to this share of the way through the cell and this value. Returns false if the
+  /// ray is not in it.
+  INKRAY_HD bool give(RaySpan& found, float share, float value)
+  {
+    const Ray& ray = cells_.ray();
+    found.from = to_;
+    found.begin = end_;
+    to_ = this->hasSpan() ? multiplyAdd(share, this->cell().to - this->cell().t, this->cell().t)
+                          : this->cell().to;
+    end_ = value;
+    if (to_ < ray.begin || found.from > ray.end)
+      return false;
+    found.to = to_;
+    found.end = end_;
+    found.cell = this->number();
+    found.flags = 0;
+    found.clip(ray.begin, ray.end, to_ > ray.end);
+    return true;
+  }
   /// Find the values in a new cell at the begin, in the middle and at the end, and the third derivative: they
   /// determine the cubic. Where the ray comes from the cell before, their common face has one value.
   INKRAY_HD void begin()
@@ -269,6 +326,7 @@ private:
   BentSpan whole_;
   float to_, end_; ///< parameter and value at the end of the last span
   int span_, numSpans_;
+  float share_; ///< of the way through the cell, where the last span of a cell with isosurfaces ends
 };
 
 } // namespace inkray

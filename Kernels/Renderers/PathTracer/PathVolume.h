@@ -33,7 +33,7 @@ public:
     report_ = Base::setVolume(backend, volume);
     double inverse[9];
     if (!invertLinearPart(this->gridToMesh(), inverse))
-      throw InvalidInput("the image is flat: its axes and spacing have to span a volume");
+      throw InvalidInput("the grid is flat: its axes and spacing have to span a volume");
     this->visitView([&](const auto& view) { isEven_ = std::decay_t<decltype(view)>::Axes::isUniform; });
     return report_;
   }

@@ -356,6 +356,7 @@ TEST(FunctionColorTables, SegmentsThatBend)
   for (const auto& [name, function] : functionsWithFunctionColorTables())
   {
     const std::vector<FunctionInterval> pieces = makeIntervals(function, 0.0, 1.0);
+    const PiecewiseView piecesView = { pieces.data(), static_cast<int>(pieces.size()) };
     const FunctionColorTable table = makeFunctionColorTable(pieces, pieces);
     const FunctionColorTableView view = table.viewOf(table.opacities.data(), table.colors.data());
     for (const std::uint32_t seed : seedsOf("FunctionColorTables", 100, 100))
@@ -365,16 +366,18 @@ TEST(FunctionColorTables, SegmentsThatBend)
       FunctionColorIntegral ray;
       ray.clear();
       ray.standAt(static_cast<float>(s));
-      FunctionColorIntegral wanted; // in 64 straight parts
+      RayIntegral wanted; // from knot to knot, in 64 straight parts
       wanted.clear();
       wanted.standAt(static_cast<float>(s));
       const double way = std::pow(10.0, random.real(-3.0, -1.0)),
                    length = std::pow(10.0, random.real(-3.0, 0.0));
       for (int count = 1 + random.integer(60); count > 0; --count)
       {
-        // A parabola whose middle is `bump` off the chord.
+        // A parabola whose middle is `bump` off the chord. Like all scalars, it stays between 0 and 1:
+        // beyond, the table has one color.
         const double end = std::min(1.0, std::max(0.0, s + way * random.real(-1.0, 1.5))),
-                     bump = 0.3 * way * random.real(-1.0, 1.0);
+                     middle = 0.5 * (s + end), control = middle + 0.6 * way * random.real(-1.0, 1.0),
+                     bump = 0.5 * (std::min(1.0, std::max(0.0, control)) - middle);
         if (ray.addBent(view, static_cast<float>(end), static_cast<float>(bump),
               static_cast<float>(std::abs(bump)), static_cast<float>(length)))
           ++numBent;
@@ -388,13 +391,13 @@ TEST(FunctionColorTables, SegmentsThatBend)
         for (int k = 1; k <= 64; ++k)
         {
           const double x = k / 64.0;
-          wanted.add(view, static_cast<float>(s + (end - s) * x + 4.0 * bump * x * (1.0 - x)),
+          wanted.add(piecesView, static_cast<float>(s + (end - s) * x + 4.0 * bump * x * (1.0 - x)),
             static_cast<float>(length / 64.0));
         }
         s = end;
       }
       ray.end();
-      wanted.end();
+      wanted.end(piecesView);
       const double difference = std::max({ std::abs(double(ray.red) - wanted.red),
         std::abs(double(ray.green) - wanted.green), std::abs(double(ray.blue) - wanted.blue) });
       ASSERT_LT(difference, 2e-3) << name << ", seed " << seed;

@@ -5,7 +5,8 @@ import re
 
 import numpy as np
 from paraview import simple
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import VTK_TETRA, vtkImageData, vtkMultiBlockDataSet, vtkUnstructuredGrid
 
 import iso_testing as iso
 import raycast_testing as t
@@ -116,6 +117,57 @@ expect('blocks far apart', blocks_of(image, moved), 'lie far apart', False, arra
 rectilinear = iso.rectilinear_data(good, (even, even, even))
 expect('blocks of two types, which are drawn as a mesh', blocks_of(image, rectilinear), None, True)
 expect('good data again', image, None, True)
+expect('a rectilinear grid of one slice', iso.rectilinear_data(good, (even, even, [0.0])),
+       'The rectilinear grid has 33 x 33 x 1 points', False)
+
+
+def shown(data, kind, filtered=False):
+    """Show data in a view of their own. Returns the messages, the display, and the share of lit pixels."""
+    view = t.new_view()
+    with t.Messages() as said:
+        source = iso.producer(data)
+        source = simple.Tetrahedralize(Input=source) if filtered else source
+        display = simple.Show(source, view)
+        simple.ColorBy(display, ('POINTS', 'f'))
+        display.SetRepresentationType(kind)
+        simple.ResetCamera(view)
+        picture = t.image(view)
+        t.image(view)
+    return said.text(), display, t.lit(picture)
+
+
+# A mesh far from the origin, whose coordinates are rounded, is drawn with a note.
+for size in (16.0, 1024.0):  # coordinates in single precision are multiples of 64 there
+    far_mesh = vtkUnstructuredGrid()
+    corners = vtkPoints()
+    for x, y, z in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)):
+        corners.InsertNextPoint(1e9 + size * x, size * y, size * z)
+    far_mesh.SetPoints(corners)
+    for ids in ((0, 1, 2, 3), (1, 2, 3, 4)):
+        far_mesh.InsertNextCell(VTK_TETRA, 4, ids)
+    iso.add_array(far_mesh.GetPointData(), 'f', np.arange(5.0))
+    text, display, _ = shown(far_mesh, t.TYPE)
+    notes = t.remarks(display, 'note')
+    check(text == '' and ('The points of the mesh cannot be told apart' in notes) == (size == 16.0),
+          'a mesh of size %g far from the origin: %s%s' % (size, text, notes))
+
+# In all types, data with infinite values, and data far from the origin.
+far = iso.image_data(good)
+far.SetOrigin(1e20, 0, 0)
+far_apart = iso.rectilinear_data(good, (1e17 + 64.0 * np.arange(33), even, even))
+infinite = iso.image_data({'f': lambda x, y, z: np.where(x > 0.3, np.inf, z)})
+for kind in (t.TYPE, iso.TYPE, 'Isosurface (Path Traced)'):
+    for what, data in (('image', far), ('rectilinear grid', far_apart)):
+        text, display, _ = shown(data, kind)
+        words = 'The points of the %s cannot be told apart' % what
+        check(text.count('(0x') == 1 and words in text and words in t.remarks(display, 'problem'),
+              '%s of an %s far from the origin: one message' % (kind, what))
+    for filtered in (False, True):
+        text, display, lit = shown(infinite, kind, filtered)
+        values = list(display.Isovalues)
+        check(text == '' and lit > 0.01 and np.isfinite(values).all() and len(values) == 1,
+              '%s of infinite values%s: no message, isovalues %s, %.3f of the pixels'
+              % (kind, ', in a mesh' * filtered, values, lit))
 
 # A series whose first step is empty: the unit distance is chosen with the first step that has points, or by
 # the user. It would be 1, which is far too long for these data.

@@ -121,8 +121,9 @@ display.GradientOpacityFunction = steep
 check.effect(display, 'UseGradientOpacity', 1, look, lambda a, b: b.mean() < a.mean(), 'fainter')
 with t.Messages() as said:
     display.UseTransfer2D = 1
-    check(t.difference(look(), whole)[0] > 0.02 and said.count('add a box') == 1,
-          '2-D function without boxes')
+    boxed = look()
+    check(said.text() == '' and t.lit(boxed) > 0.05 and t.difference(boxed, whole)[0] > 0.02
+          and len(display.TransferFunction2D.Boxes) == 3 * 8, 'a 2-D function begins with three boxes')
     display.UseTransfer2D = 0
 check.effect(display, 'RayCastImageSampleDistance', 4.0, lambda: t.report(display)['image width'] if
              look() is not None else 0, lambda a, b: b < a, 'fewer rays')

@@ -77,7 +77,7 @@ public:
     if (!invertLinearPart(this->gridToMesh(), meshToGrid_))
     {
       this->drop();
-      throw InvalidInput("the image is flat: its axes and spacing have to span a volume");
+      throw InvalidInput("the grid is flat: its axes and spacing have to span a volume");
     }
     FiniteRange& range = scalars_.range;
     range = rangeBetween(report.range[0], report.range[1]);

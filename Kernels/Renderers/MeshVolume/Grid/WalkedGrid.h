@@ -138,10 +138,24 @@ private:
     const int pixel[2] = { x, y };
     return grid.rays.visible(grid.view.grid.layout.cells, pixel);
   }
+  /// Find the next span of the walk.
+  INKRAY_HD bool step()
+  {
+    const SurfaceScene* const surfaces = grid_.surfaces;
+    while (!(isNear_ ? walk_.nextSpan(span_, surfaces->entries, surfaces->count) : walk_.nextSpan(span_)))
+    {
+      if (!walk_.nextCell())
+        return false;
+      const MinMax<float> bounds = walk_.bounds();
+      isNear_ = surfaces && !surfaces_.isClear(bounds.low, bounds.high);
+      walk_.split(isNear_ ? SpansOfCubic() : grid_.view.spans);
+    }
+    return true;
+  }
   /// Find the next part of the ray in a cell.
   INKRAY_HD bool find()
   {
-    while (!walk_.next(span_))
+    while (!this->step())
     {
       if (!ray_.next())
         return false;
@@ -171,6 +185,7 @@ private:
   float reached_ = -INFINITY;     ///< the parameter at the end of the span
   bool hasPart_ = false;
   bool isJoined_ = false; ///< the span begins where the last one ended
+  bool isNear_ = false;   ///< the cell may hold an isosurface
   bool mayMeet_ = false;  ///< the part may meet a surface
   std::uint32_t steps_ = 0;
   SurfaceWalk surfaces_;

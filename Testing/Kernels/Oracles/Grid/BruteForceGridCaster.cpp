@@ -153,22 +153,24 @@ BruteForceGridCaster::BruteForceGridCaster(
   showsMissing_ = options.missing[3] > 0.0f && filmOf(options.blend).isComposite;
   isHidden_.assign(values_.size(), 0);
   isMissing_ = isHidden_;
+  isBlank_.assign(values_.size(), 1);
   for (GridIndex c = { 0, 0, 0 }; c[2] + 1 < count_[2]; ++c[2])
     for (c[1] = 0; c[1] + 1 < count_[1]; ++c[1])
       for (c[0] = 0; c[0] + 1 < count_[0]; ++c[0])
       {
-        bool isHidden = false;
+        bool isFlagged = false;
         if (!volume.cellFlags.empty())
         {
           const std::int64_t at =
             (c[2] * (volume.dimensions[1] - 1) + c[1]) * (volume.dimensions[0] - 1) + c[0];
-          isHidden = (volume.cellFlags[static_cast<std::size_t>(at)] & volume.hiddenCellBits) != 0;
+          isFlagged = (volume.cellFlags[static_cast<std::size_t>(at)] & volume.hiddenCellBits) != 0;
         }
-        bool isMissing = false;
+        bool isHidden = isFlagged, isMissing = false;
         for (int k = 0; k < 8; ++k)
         {
           const std::size_t corner =
             this->pointIndex({ c[0] + (k & 1), c[1] + (k >> 1 & 1), c[2] + (k >> 2) });
+          isBlank_[corner] = isBlank_[corner] && isFlagged;
           isMissing = isMissing || !std::isfinite(values_[corner]);
           isHidden = isHidden ||
             (!thresholds.empty() &&
@@ -209,14 +211,17 @@ double BruteForceGridCaster::interpolate(const std::vector<double>& values, cons
   return sum;
 }
 
-/// Central differences, on one side where a neighbor is missing.
+/// Central differences, on one side where a neighbor is missing: outside of the grid, not finite, or only in
+/// hidden cells.
 Vector BruteForceGridCaster::gradientOfPoint(const GridIndex& point) const
 {
   Vector gradient;
   for (std::size_t axis = 0; axis < 3; ++axis)
   {
     GridIndex before = point, after = point;
-    const auto isGood = [&](const GridIndex& p) { return std::isfinite(values_[this->pointIndex(p)]); };
+    const auto isGood = [&](const GridIndex& p) {
+      return std::isfinite(values_[this->pointIndex(p)]) && !isBlank_[this->pointIndex(p)];
+    };
     if (point[axis] > 0)
     {
       --before[axis];
@@ -354,9 +359,9 @@ std::array<double, 4> BruteForceGridCaster::emissionAt(int i, int j, double shar
   return this->emission(place, this->interpolate(values_, place));
 }
 
-std::array<double, 4> BruteForceGridCaster::pixel(int i, int j, int samples, double* met) const
+std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int samples, double* met) const
 {
-  const auto at = static_cast<std::size_t>(i + j * camera_.width);
+  const auto at = static_cast<std::size_t>(std::lround(i) + std::lround(j) * camera_.width);
   const double window = options_.opaqueDepth ? double(options_.opaqueDepth.depths[at]) : 1.0;
   const auto [first, last] = pixelRay(camera_, clipToEye_, i, j, std::min(1.0, window));
   const Vector along = minus(last, first);
@@ -465,7 +470,10 @@ std::array<double, 4> BruteForceGridCaster::pixel(int i, int j, int samples, dou
     };
     bool isOver = false;
     if (begin > lastEnd + 1e-12)
-      lastValue = std::nan("");
+    {
+      locate(begin);
+      lastValue = this->interpolate(values_, place);
+    }
     if (std::find(slices.begin(), slices.end(), begin) != slices.end())
     {
       locate(begin);

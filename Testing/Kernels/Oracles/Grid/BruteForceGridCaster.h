@@ -37,8 +37,9 @@ public:
   BruteForceGridCaster(const GridVolumeScene& scene, const Camera& camera, const FrameOptions& options);
 
   /// Premultiplied color and opacity of pixel (i, j), counted from the lower left corner, by this many
-  /// samples in each cell. `met`, if not null, receives the length of the ray in drawn cells, in cells.
-  std::array<double, 4> pixel(int i, int j, int samples, double* met = nullptr) const;
+  /// samples in each cell. The ray may lie beside the middle of a pixel. `met`, if not null, receives the
+  /// length of the ray in drawn cells, in cells.
+  std::array<double, 4> pixel(double i, double j, int samples, double* met = nullptr) const;
 
   /// Color and attenuation for a unit of length at a share of pixel (i, j)'s ray between the near and the far
   /// plane, of a composited volume without cuts. Zero outside of the grid. `length`, if not null, receives
@@ -69,6 +70,7 @@ private:
   std::array<std::vector<double>, 3> planes_; ///< their coordinates along each axis
   std::vector<double> values_, opacities_;
   std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
+  std::vector<char> isBlank_; ///< points that only hidden cells have, but for those of a threshold
   bool showsMissing_ = false;
   double low_ = 0.0, scale_ = 1.0;
 };
