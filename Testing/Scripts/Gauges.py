@@ -32,14 +32,14 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
     "failures of these nevers",
 )
 # The values that gauges may have. A change that lowers a gauge also lowers its number here. Only a new kind
-# of data raises them: volumes of images brought 4.8 k lines.
+# of data raises them: volumes of images brought 5.7 k lines, 0.7 k of these for blocks and several GPUs.
 KEPT = {
-    LINES: 107450,
-    CORE: 89350,
-    "files that name TetRayCaster": 15,
+    LINES: 107650,
+    CORE: 90050,
+    "files that name TetRayCaster": 14,
     "files that name opaqueDepth": 15,
     "files that name BlendMode": 14,
-    OVERRIDES: 49,
+    OVERRIDES: 52,
     BROKEN: 0,
     FAILURES: 0,
 }
