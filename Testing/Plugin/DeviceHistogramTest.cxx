@@ -172,7 +172,7 @@ TEST_F(DeviceHistogram, OfADisplay)
   this->Scene.Picture();
   MeshThreshold threshold;
   threshold.SetUse(true);
-  threshold.Select(vtkDataObject::POINT, "f");
+  threshold.Array.Set(vtkDataObject::POINT, "f");
   threshold.SetRange(0.2, 1);
   this->Threshold(vtkDataObject::POINT, "f", 0.2, 1);
   this->Scene.Picture();
