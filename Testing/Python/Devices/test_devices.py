@@ -69,7 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
     simple.ResetSession()
     simple.LoadState(xml)
     kept = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations
-            if d.Representation == t.TYPE]
+            if d.Representation == t.TYPE and d.Visibility]
     check(len(kept) == 1 and kept[0].RayCastDevice == CHOICES[4],
           'a state file keeps it: %s' % [d.RayCastDevice for d in kept])
 
