@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ enum class DeviceKind
 /// Identifies one of the machine's devices.
 struct DeviceId
 {
-  static constexpr int current = -1;
+  static constexpr int current = std::numeric_limits<int>::min(); ///< no number that a caller counts to
 
   DeviceId() = default;
   /// Without an ordinal, a CUDA device is the calling thread's current one.
