@@ -6,17 +6,17 @@
 namespace inkray
 {
 
-template <>
-void castRays<INKRAY_LANES>(HostBackend& backend, const TetRays& rays, const PacketValues& values)
+template <int Lanes>
+void castRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
 {
   castPackets(backend, rays, values);
 }
-
-template <>
-void castRays<INKRAY_LANES>(
-  HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
+template <int Lanes>
+void castRays(HostBackend& backend, const GridVolume<HostBackend>& volume, const GridPicture& picture)
 {
   castPackets(backend, volume, picture);
 }
+template void castRays<INKRAY_LANES>(HostBackend&, const TetRays&, const PacketValues&);
+template void castRays<INKRAY_LANES>(HostBackend&, const GridVolume<HostBackend>&, const GridPicture&);
 
 } // namespace inkray
