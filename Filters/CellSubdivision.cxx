@@ -129,8 +129,8 @@ bool CellSubdivision::cut(unsigned char type, std::vector<std::int64_t>& ids, co
   }
 }
 
-// By VTK's description, triangle (0, 1, 2) of a wedge faces outward. But VTK's shape functions and
-// many files have it face inward.
+// By VTK's description, triangle (0, 1, 2) of a wedge faces outward. But in VTK's shape functions, and in
+// many files, this triangle faces inward.
 bool CellSubdivision::turnsInward(const std::vector<std::int64_t>& ids) const
 {
   double x[6][3];

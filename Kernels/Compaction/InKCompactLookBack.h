@@ -163,9 +163,9 @@ struct BlockLookBack
 /// sections. Survivors go directly from registers to the queue.
 ///
 /// For each tile, `begin` ranks the survivors and publishes the aggregate, and `finish` waits for the tile's
-/// place and writes. For two outputs of one kernel, call begin, begin, finish, finish
-/// with a State and a Shared each, so that the second look-back finds its numbers published. All threads of
-/// the block arrive at each call; the tile comes from Ticket.
+/// place and writes. For two outputs of one kernel, call begin, begin, finish, finish with a State and a
+/// Shared each, so that the second look-back finds its numbers published. All threads of the block arrive at
+/// each call; the tile comes from Ticket.
 template <int Block, int Items = 1, int Window = 2>
 struct InKCompactLookBack
 {

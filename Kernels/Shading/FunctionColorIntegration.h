@@ -188,7 +188,7 @@ private:
     red = multiplyAdd(weight, colorEnd.x - color.x, red);
     green = multiplyAdd(weight, colorEnd.y - color.y, green);
     blue = multiplyAdd(weight, colorEnd.z - color.z, blue);
-    // Where the scalar bends, so does the color, however short the way is.
+    // If the scalar is not linear along the part, the color is not either, even on a short part.
     if (bump != 0.0f || fabsf(uEnd - u) > view.straight)
     {
       const Float3 half = colorAt(view, middle + multiplyAdd(0.5f, u + uEnd, bump));

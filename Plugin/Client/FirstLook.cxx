@@ -137,7 +137,7 @@ void FirstLook::Watch(vtkSMProxy* proxy)
     command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
     command->HearOfVolumes();
     command->KeepsIsosurface = DisplayColoring::IsRestoring(command->Display, vtkCommand::NoEvent);
-    // The distance of an image that a state file restores stays, too.
+    // Keep the unit distance that a state file has given to an image, too.
     const bool keepsDistance = command->KeepsIsosurface && !proxy->GetProperty("RayCastMapper");
     if (command->Display->GetProperty(Distance) && command->GetThickness() < 0 && !keepsDistance)
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random blocks of random images, with arrays of every type of number: the image that is made of them has the
-// bytes of the image that they were cut from. The test finds each point and cell by its place on the lattice.
+// A random image, with arrays of every type of number, is cut into random blocks. The image that is made of
+// these blocks has the same bytes. The test finds each point and cell by its place on the lattice.
 #include "ImageOfBlocks.h"
 
 #include "ArrayChoice.h"

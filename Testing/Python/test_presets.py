@@ -133,7 +133,7 @@ check(np.allclose(seen['Ramp'], [[-1.2, 0], [1.2, 1]]), 'an image: a ramp %s' % 
 check((seen['Layers'][:, 1] > 0).sum() == 4, 'an image: four layers')
 shown.RayCastOpacityPreset = 'Ramp'
 simple.Render(view)
-# Rays along the axes have the mean depth 1.75, by the attenuation -log(1 - opacity).
+# The preset gives rays along the axes a mean optical depth of 1.75. The attenuation is -log(1 - opacity).
 values = t.numpy_support.vtk_to_numpy(picture_data.GetPointData().GetArray('three'))
 depth = 2 * -np.log1p(-np.clip((values + 1.2) / 2.4, 0, 1 - 1e-5)).mean() / shown.ScalarOpacityUnitDistance
 check(abs(depth - 1.75) < 0.2, 'an image: the mean depth is %g' % depth)

@@ -300,7 +300,7 @@ private:
     const float low = multiplyAdd(middle[1], x[1] - x[0], x[0]),
                 high = multiplyAdd(middle[1], x[3] - x[2], x[2]);
     const float m = multiplyAdd(middle[2], high - low, low) * view_.scale;
-    // On a face, interpolateCell is exactly the same in both cells.
+    // At a point of a face, interpolateCell gives exactly the same value in both cells.
     if (cell.isNext && last_ == last_)
       first_ = last_;
     else
