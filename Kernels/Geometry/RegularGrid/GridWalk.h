@@ -205,15 +205,6 @@ public:
     return cell.isNext && !(cell.to > cells_.ray().end || cell.isMissing);
   }
   INKRAY_HD const BentSpan& whole() const { return whole_; }
-  /// Make one span of a whole cell, instead of splitting it. Returns false if one is not enough.
-  INKRAY_HD bool takeWhole(RaySpan& found)
-  {
-    if (whole_.bend > view_.spans.straight)
-      return false;
-    to_ = this->cell().to;
-    found = { this->cell().t, to_, first_, last_, this->number(), 0 };
-    return true;
-  }
   /// Bounds on the values of all spans of the cell: one between two spans may be a third of the bend beyond
   /// the cubic.
   INKRAY_HD MinMax<float> bounds() const

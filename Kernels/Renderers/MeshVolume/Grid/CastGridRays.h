@@ -113,26 +113,20 @@ struct CastGridRays : GridRays
       float reached = -INFINITY;
       while (!(ray.transmittance < earlyTermination))
       {
-        bool isFound = false;
         if (!walk.hasSpan())
         {
           gather.narrow(ray, walk);
           if (!walk.nextCell())
             break;
-          if (walk.cell().t == reached && walk.isWhole())
+          if (walk.cell().t == reached && walk.isWhole() && gather.addWhole(ray, walk, of))
           {
-            if (gather.addWhole(ray, walk, of))
-            {
-              reached = walk.cell().to;
-              ++steps;
-              continue;
-            }
-            isFound = walk.takeWhole(span);
+            reached = walk.cell().to;
+            ++steps;
+            continue;
           }
-          if (!isFound)
-            walk.split();
+          walk.split();
         }
-        if (!isFound && !walk.nextSpan(span))
+        if (!walk.nextSpan(span))
           continue;
         if (span.from != reached)
           gather.enter(ray, walk, of, span);
