@@ -294,11 +294,37 @@ struct MaskLeaf
 
   INKRAY_HD void operator()(std::int64_t leaf) const
   {
-    std::uint64_t mask = 0;
+    std::uint64_t mask = visible.count < 0 ? ~std::uint64_t(0) : 0;
     if (holdsSurface(visible, leafRanges[leaf]))
       for (int sub = 0; sub < subBricksPerLeaf; ++sub)
         mask |= std::uint64_t(holdsSurface(visible, subBricks[leaf * subBricksPerLeaf + sub])) << sub;
     leafMasks[leaf] = mask;
+  }
+};
+
+/// Finds the leaves of a group in which all sub-bricks are drawn, and those in which any is.
+struct FindLeafGroup
+{
+  BrickLayout layout; ///< of a whole grid
+  const std::uint64_t* leafMasks;
+  LeafGroup* groups;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const std::int64_t x = LeafOfGroup::numGroups(layout, 0), y = LeafOfGroup::numGroups(layout, 1);
+    const std::int64_t first[3] = { 4 * (i % x), 4 * (i / x % y), 4 * (i / x / y) };
+    LeafGroup group = {};
+    for (int bit = 0; bit < 64; ++bit)
+    {
+      int leaf[3];
+      for (int axis = 0; axis < 3; ++axis)
+        leaf[axis] = static_cast<int>(first[axis] + (bit >> 2 * axis & 3));
+      const bool isIn = isInside(layout, leaf);
+      const std::uint64_t mask = isIn ? leafMasks[leafIndex(layout, leaf)] : ~std::uint64_t(0);
+      group.whole |= std::uint64_t(mask == ~std::uint64_t(0)) << bit;
+      group.drawn |= std::uint64_t(isIn && mask != 0) << bit;
+    }
+    groups[i] = group;
   }
 };
 

@@ -70,6 +70,33 @@ INKRAY_HD std::int64_t leafIndex(const BrickLayout& layout, const int leaf[3])
   return leaf[0] + std::int64_t(layout.leaves[0]) * (leaf[1] + std::int64_t(layout.leaves[1]) * leaf[2]);
 }
 
+/// A group of 4 x 4 x 4 leaves: one bit for each leaf in which all sub-bricks are drawn, and for each in
+/// which any is. Leaves outside of the grid count as such in which all are.
+struct LeafGroup
+{
+  std::uint64_t whole, drawn;
+};
+
+/// The place of the leaf around a cell in its group.
+struct LeafOfGroup
+{
+  static constexpr int size = 4 * leafSize; ///< of a group, in cells
+
+  std::int64_t group; ///< its index; x varies fastest
+  int bit;
+
+  INKRAY_HD LeafOfGroup(const BrickLayout& layout, const int cell[3])
+    : group(cell[0] / size +
+        numGroups(layout, 0) * (cell[1] / size + numGroups(layout, 1) * std::int64_t(cell[2] / size)))
+    , bit((cell[0] / leafSize & 3) | (cell[1] / leafSize & 3) << 2 | (cell[2] / leafSize & 3) << 4)
+  {
+  }
+  INKRAY_HD static std::int32_t numGroups(const BrickLayout& layout, int axis)
+  {
+    return (layout.leaves[axis] + 3) / 4;
+  }
+};
+
 /// The cells of a sub-brick, from low to before high along each axis. `entry` is 64 leaf + sub-brick, as in
 /// arrays of sub-bricks. Returns false if it lies outside of the volume.
 INKRAY_HD bool cellsOfSubBrick(const BrickLayout& layout, std::int64_t entry, int low[3], int high[3])

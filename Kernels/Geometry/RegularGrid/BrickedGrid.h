@@ -20,6 +20,7 @@ struct BrickedGrid
   std::int64_t strideY, strideZ; ///< of the values
   const BrickNode* nodes;
   const std::uint64_t* leafMasks; ///< one bit for each sub-brick, by leafIndex
+  const LeafGroup* groups;        ///< of leaves (LeafOfGroup); or null
   const LinearBounds* bounds;     ///< 64 for each leaf
   const void* subBricks;          ///< 64 ranges for each leaf: MinMax of the type of the values
   /// Gradients of crossings: 0: the interpolant's own; 1: central differences at the points, interpolated.

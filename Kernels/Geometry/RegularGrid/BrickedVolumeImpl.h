@@ -328,6 +328,7 @@ void BrickedVolume<Backend>::describe(BrickedGrid& grid) const
   grid.surfaces = surfaceList_;
   grid.nodes = nodes_.data();
   grid.leafMasks = leafMasks_.data() - leafShift_;
+  grid.groups = nullptr;
   grid.bounds = bounds_.data() - leafShift_ * subBricksPerLeaf;
   this->visitView([&](const auto& view) {
     using T = typename std::decay_t<decltype(view)>::Value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/RegularGrid/GridView.h"
-#include "Geometry/RegularGrid/VoxelCubic.h"
+#include "Geometry/RegularGrid/ValueOrder.h"
 
 namespace inkray
 {
@@ -9,11 +9,13 @@ namespace inkray
 /// Load the value of a neighbor of a cell's corner. Returns false, and keeps `value`, if the neighbor is
 /// outside of the grid, not finite, or only in hidden cells.
 template <class Volume>
-INKRAY_HD bool loadNeighbor(const Volume& volume, bool inside, std::int64_t point, float& value)
+INKRAY_HD bool loadNeighbor(const Volume& volume, bool inside, const int point[3], float& value)
 {
-  if (!inside || (volume.blankPoints && bitOf(volume.blankPoints, point)))
+  if (!inside ||
+    (volume.blankPoints &&
+      bitOf(volume.blankPoints, point[0] + point[1] * volume.strideY + point[2] * volume.strideZ)))
     return false;
-  const auto v = static_cast<float>(volume.values[point]);
+  const float v = valueAt(volume, point);
   const bool finite = v - v == 0.0f;
   value = finite ? v : value;
   return finite;
@@ -27,8 +29,6 @@ template <class Volume>
 INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layout, const CellCorners& corners,
   const int cell[3], const float p[3], float gradient[3])
 {
-  const std::int64_t strides[3] = { 1, volume.strideY, volume.strideZ };
-  const std::int64_t corner = cell[0] + cell[1] * strides[1] + cell[2] * strides[2];
   const auto axes = volume.axes();
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
@@ -39,19 +39,23 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
     for (int line = 0; line < 4; ++line)
     {
       const int k = (line & 1) << u | (line >> 1) << v;
-      const std::int64_t point = corner + (line & 1) * strides[u] + (line >> 1) * strides[v];
+      const auto pointAt = [&](int along, int(&point)[3]) -> const int* {
+        point[axis] = along;
+        point[u] = cell[u] + (line & 1);
+        point[v] = cell[v] + (line >> 1);
+        return point;
+      };
+      int point[3];
       const float low = corners.value[k], high = corners.value[k | 1 << axis];
       float before = low, after = high;
       const int c = cell[axis], b = axes.before(axis, c), a = axes.after(axis, c + 1);
       // A cell of zero width is skipped if the value is the same on both of its sides.
-      const bool joinsBefore =
-        b == c - 1 || (c > 0 && static_cast<float>(volume.values[point - strides[axis]]) == low);
-      const bool joinsAfter = a == c + 2 ||
-        (c + 2 <= layout.cells[axis] && static_cast<float>(volume.values[point + 2 * strides[axis]]) == high);
-      const bool hasBefore =
-        loadNeighbor(volume, c > 0 && joinsBefore, point + (b - c) * strides[axis], before);
+      const bool joinsBefore = b == c - 1 || (c > 0 && valueAt(volume, pointAt(c - 1, point)) == low);
+      const bool joinsAfter =
+        a == c + 2 || (c + 2 <= layout.cells[axis] && valueAt(volume, pointAt(c + 2, point)) == high);
+      const bool hasBefore = loadNeighbor(volume, c > 0 && joinsBefore, pointAt(b, point), before);
       const bool hasAfter =
-        loadNeighbor(volume, a <= layout.cells[axis] && joinsAfter, point + (a - c) * strides[axis], after);
+        loadNeighbor(volume, a <= layout.cells[axis] && joinsAfter, pointAt(a, point), after);
       lines[line] = interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? b : c, c + 1),
         (after - low) * axes.inverseDistance(axis, c, hasAfter ? a : c + 1), p[axis]);
     }
@@ -62,30 +66,35 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
 
 /// The same in a cell of even spacing, whose corners have all of their neighbors. Returns false if the values
 /// of these are not finite.
-template <class T>
-INKRAY_HD bool differencesInside(
-  const T* corner, std::int64_t strideY, std::int64_t strideZ, const float p[3], float gradient[3])
+template <class Volume>
+INKRAY_HD bool differencesInside(const Volume& volume, const int cell[3], const float p[3], float gradient[3])
 {
-  const CellCorners corners = loadCorners(corner, strideY, strideZ);
-  const std::int64_t strides[3] = { 1, strideY, strideZ };
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
-    float lines[4];
+  const int first[3] = { cell[0] - 1, cell[1] - 1, cell[2] - 1 };
+  visitPoints<4>(volume, first, [&](const auto& x, const auto& y, const auto& z) {
+    const auto at = [&](int i, int j, int k) { return static_cast<float>(z[k][x[i] + y[j]]); };
+    float corners[8];
     INKRAY_UNROLL
-    for (int line = 0; line < 4; ++line)
+    for (int k = 0; k < 8; ++k)
+      corners[k] = at(1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
+    INKRAY_UNROLL
+    for (int axis = 0; axis < 3; ++axis)
     {
-      const int k = (line & 1) << u | (line >> 1) << v;
-      const T* const point = corner + ((line & 1) * strides[u] + (line >> 1) * strides[v]);
-      const auto before = static_cast<float>(point[-strides[axis]]),
-                 after = static_cast<float>(point[2 * strides[axis]]);
-      lines[line] = interpolate(
-        (corners.value[k | 1 << axis] - before) * 0.5f, (after - corners.value[k]) * 0.5f, p[axis]);
+      const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
+      float lines[4];
+      INKRAY_UNROLL
+      for (int line = 0; line < 4; ++line)
+      {
+        const int k = (line & 1) << u | (line >> 1) << v, i = 1 + (line & 1), j = 1 + (line >> 1);
+        const auto on = [&](int along) {
+          return axis == 0 ? at(along, i, j) : axis == 1 ? at(i, along, j) : at(i, j, along);
+        };
+        lines[line] =
+          interpolate((corners[k | 1 << axis] - on(0)) * 0.5f, (on(3) - corners[k]) * 0.5f, p[axis]);
+      }
+      gradient[axis] =
+        interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
     }
-    gradient[axis] =
-      interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
-  }
+  });
   const float sum = gradient[0] + gradient[1] + gradient[2];
   return sum - sum == 0.0f;
 }
@@ -98,8 +107,7 @@ INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
 {
   const int cell[3] = { i, j, k };
   const float p[3] = { x, y, z };
-  const CellCorners corners = loadCorners(
-    volume.values + (i + j * volume.strideY + k * volume.strideZ), volume.strideY, volume.strideZ);
+  const CellCorners corners = cornersOf(volume, cell);
   float gradient[3];
   centralDifferences(volume, layout, corners, cell, p, gradient);
   return { gradient[0], gradient[1], gradient[2] };
@@ -115,11 +123,7 @@ INKRAY_HD Float3 centralDifferencesAt(
   for (int axis = 0; axis < 3; ++axis)
     isFound = isFound && cell[axis] > 0 && cell[axis] + 1 < layout.cells[axis];
   float gradient[3];
-  if (isFound)
-    visitTyped(volume.values + (cell[0] + cell[1] * volume.strideY + cell[2] * volume.strideZ),
-      [&](const auto* corner) {
-        isFound = differencesInside(corner, volume.strideY, volume.strideZ, p, gradient);
-      });
+  isFound = isFound && differencesInside(volume, cell, p, gradient);
   if (isFound)
     return { gradient[0], gradient[1], gradient[2] };
   return centralDifferencesAt(volume, layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/RegularGrid/IntersectLeaf.h"
+#include "Geometry/RegularGrid/ValueOrder.h"
 
 #include <cmath>
 #include <cstdint>
@@ -45,12 +46,9 @@ public:
     , end_(ray.end)
     , t_(ray.begin)
     , limit_(-INFINITY)
-    , box_(volume.values + std::int64_t(0))
-    , first_(0)
     , findsMissing_(findsMissing)
     , cutsCells_(cutsCells)
     , isFound_(false)
-    , reaches_(false)
   {
     const Axes axes = volume_.axes();
     INKRAY_UNROLL
@@ -81,9 +79,10 @@ public:
   /// From now on, pass sub-bricks in which no value is above `least` or none is below `most`.
   INKRAY_HD void pass(float least, float most)
   {
+    // Whole boxes are left, because some of their sub-bricks may be passed.
+    limit_ = this->passesValues() ? limit_ : -INFINITY;
     least_ = least;
     most_ = most;
-    reaches_ = reaches_ && !this->passesValues();
   }
   INKRAY_HD const GridCell& cell() const { return cell_; } ///< that next() found
   /// The cell's index along an axis.
@@ -136,7 +135,8 @@ public:
         continue;
       if (volume_.hidden && this->isHiddenHere())
         continue;
-      cell_.corners = loadCorners(box_ + this->offset(), volume_.strideY, volume_.strideZ);
+      const Index at = this->here();
+      cell_.corners = cornersOf(volume_, at.at);
       cell_.isMissing = mayBeMissing && !areFinite(cell_.corners);
       if (cell_.isMissing && !findsMissing_)
         continue;
@@ -210,19 +210,37 @@ private:
   {
     t_ = maximum(t_, cell_.to);
     isOver_ = isOver_ || t_ >= end_;
-    const Index cell = { this->index(0), this->index(1), this->index(2) };
-    // From a box to a leaf whose sub-bricks are all drawn, the ray goes from cell to cell.
-    if (!reaches_ || isOver_ || this->maskAt(cell) != ~std::uint64_t(0))
+    const Index cell = this->here();
+    if (isOver_ || this->passesValues())
       return this->enterBox(cell);
-    this->limit(cell, leafSize);
+    // From a box to another whole one, the ray goes from cell to cell.
+    const int size = this->sizeOfWhole(cell);
+    if (size == 0)
+      return this->enterBox(cell);
+    this->limit(cell, size);
     return true;
   }
+  INKRAY_HD Index here() const { return { { this->index(0), this->index(1), this->index(2) } }; }
   INKRAY_HD std::int64_t leafAt(const Index& cell) const
   {
     const int leaf[3] = { cell.at[0] / leafSize, cell.at[1] / leafSize, cell.at[2] / leafSize };
     return leafIndex(grid_.layout, leaf);
   }
-  INKRAY_HD std::uint64_t maskAt(const Index& cell) const { return grid_.leafMasks[this->leafAt(cell)]; }
+  /// The size of the largest known box around a cell in which all sub-bricks are drawn: a group of leaves, a
+  /// leaf, or 0.
+  INKRAY_HD int sizeOfWhole(const Index& cell) const
+  {
+    if (!grid_.groups)
+      return grid_.leafMasks[this->leafAt(cell)] == ~std::uint64_t(0) ? leafSize : 0;
+    const LeafOfGroup leaf(grid_.layout, cell.at);
+    const std::uint64_t whole = grid_.groups[leaf.group].whole;
+    return whole == ~std::uint64_t(0) ? LeafOfGroup::size : hasBit(whole, leaf.bit) ? leafSize : 0;
+  }
+  /// Whether nothing is drawn in the group of leaves around a cell, as far as is known.
+  INKRAY_HD bool isGroupEmpty(const Index& cell) const
+  {
+    return grid_.groups && grid_.groups[LeafOfGroup(grid_.layout, cell.at).group].drawn == 0;
+  }
   /// End the box of `size` cells that a cell is in where the ray leaves it, or where the ray ends.
   INKRAY_HD void limit(const Index& cell, int size)
   {
@@ -238,6 +256,13 @@ private:
     std::uint64_t mask = 0;
     for (; !isOver_; this->pass(cell, passed))
     {
+      if (passed == LeafOfGroup::size)
+      {
+        if (this->isGroupEmpty(cell))
+          continue;
+        this->settle(cell, passed);
+        passed = 0;
+      }
       const std::int64_t index = this->leafAt(cell);
       mask = grid_.leafMasks[index];
       if (mask != 0 && passed == leafSize)
@@ -249,21 +274,15 @@ private:
       if (hasBit(mask, sub) && this->isWorth(index * subBricksPerLeaf + sub))
         break;
       isFound_ = false;
-      passed = mask == 0 ? leafSize : subBrickSize;
+      passed = mask != 0 ? subBrickSize : this->isGroupEmpty(cell) ? LeafOfGroup::size : leafSize;
     }
     if (passed != 0)
       this->settle(cell, passed);
-    // Offsets within a leaf have 32 bits.
-    const bool isWhole = mask == ~std::uint64_t(0) && volume_.strideZ < (1 << 26) && !this->passesValues();
-    this->limit(cell, isWhole ? leafSize : subBrickSize);
+    const int whole = mask == ~std::uint64_t(0) && !this->passesValues() ? this->sizeOfWhole(cell) : 0;
+    this->limit(cell, whole != 0 ? whole : subBrickSize);
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
       this->stand(axis, cell.at[axis]);
-    box_ = volume_.values + (cell.at[0] + cell.at[1] * volume_.strideY + cell.at[2] * volume_.strideZ);
-    first_ = 0;
-    first_ = this->offset();
-    reaches_ = volume_.strideZ * grid_.layout.cells[2] < (std::int64_t(1) << 31) - volume_.strideZ &&
-      !this->passesValues();
     return !isOver_;
   }
   INKRAY_HD bool passesValues() const { return least_ > -INFINITY || most_ < INFINITY; }
@@ -329,15 +348,6 @@ private:
       cell_.from[axis] = multiplyAdd(-goes_[axis], ahead_[axis], cell_.until[axis]);
     }
   }
-  /// Where the cell's first corner is from box_. Whole numbers below 2^23 are the last bits of a float that
-  /// is larger by 2^23.
-  INKRAY_HD std::int32_t offset() const
-  {
-    const auto bits = [this](int axis) { return bitsOf(plane_[axis] + 8388608.0f); };
-    return static_cast<std::int32_t>(bits(0) + bits(1) * static_cast<std::uint32_t>(volume_.strideY) +
-      bits(2) * static_cast<std::uint32_t>(volume_.strideZ) - first_);
-  }
-
   /// Find where the ray enters a cell to which it does not come from the cell before. Returns false if the
   /// ray begins behind the cell or ends before it.
   INKRAY_HD bool enterCell()
@@ -357,11 +367,7 @@ private:
         cell_.t <= entry[axis] ? (isForward(ray_, axis) ? 0.0f : 1.0f) : saturate(this->local(axis, cell_.t));
     return true;
   }
-  INKRAY_HD bool isHiddenHere() const
-  {
-    const int cell[3] = { this->index(0), this->index(1), this->index(2) };
-    return isHidden(volume_.hidden, grid_.layout, cell);
-  }
+  INKRAY_HD bool isHiddenHere() const { return isHidden(volume_.hidden, grid_.layout, this->here().at); }
   INKRAY_HD static bool areFinite(const CellCorners& corners)
   {
     float sum = 0.0f;
@@ -388,13 +394,9 @@ private:
   float limit_;    ///< where the ray leaves the box, or ends in it
   float ahead_[3]; ///< 1 if the ray goes forward along the axis, else -1
   float goes_[3];  ///< 1 if the ray leaves the cell along the axis, else 0
-  /// The first corner of the cell where the ray entered the box, and offset() of that cell.
-  std::decay_t<decltype(std::declval<const Volume&>().values + std::int64_t(0))> box_;
-  std::uint32_t first_;
   float least_ = -INFINITY, most_ = INFINITY;
   bool findsMissing_, cutsCells_;
   bool isFound_; ///< the ray comes from a cell that has been found
-  bool reaches_; ///< offset() reaches all cells of the grid, and no box is passed because of its values
   bool isOver_;
 };
 

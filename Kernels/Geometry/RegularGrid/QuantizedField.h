@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/Errors.h"
 #include "Core/KeptScaling.h"
 #include "Device/CallerArrays.h"
 #include "Geometry/RegularGrid/GridBlocks.h"
@@ -7,6 +8,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace inkray
 {
@@ -47,6 +49,29 @@ public:
   /// Adopt the form of another field, and allocate memory for n values in this form, which the caller fills.
   /// Neither values nor errors are counted.
   char* takeForm(Backend& backend, const KeptForm& form, std::int64_t n);
+
+  /// Replace the values by others, which the kernel make(values, others, bytes of a value) writes: `each` of
+  /// them in one of its `threads`. Returns false, and keeps the values, if there is no memory for both.
+  template <class Make>
+  bool rearrange(Backend& backend, std::int64_t threads, std::int64_t each, const Make& make)
+  {
+    const auto bytes = static_cast<int>(this->form().bytesOfAValue());
+    typename Backend::template Array<char> others;
+    try
+    {
+      others.reset(backend, threads * each * bytes);
+    }
+    catch (const OutOfMemory&)
+    {
+      return false;
+    }
+    backend.forEach(threads, make(values, others.data(), bytes));
+    backend.synchronize();
+    bytes_ = std::move(others);
+    values = bytes_.data();
+    count = threads * each;
+    return true;
+  }
 
   void release()
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/ValueOrder.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
 
 #include <cstdint>
@@ -124,5 +124,8 @@ struct TaggedGridView
 
   INKRAY_HD const AxesType& axes() const { return planes; }
 };
+
+/// The values of a volume of any kind, for kernels that are too large to be compiled for each.
+using AnyGridView = OrderedView<TaggedGridView<AnyAxes>>;
 
 } // namespace inkray

@@ -13,7 +13,7 @@ namespace inkray
 struct VisibleValues
 {
   const MinMax<float>* intervals;
-  std::int32_t count;
+  std::int32_t count; ///< -1: all bricks are visible, also those without values
 };
 
 /// Whether a brick with values in the range may be visible; never for a brick without values.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/GridWalk.h"
 #include "Rays/WalkConformance.h"
 
@@ -23,7 +24,7 @@ public:
     std::int64_t cells[3];
     for (int axis = 0; axis < 3; ++axis)
     {
-      cells[axis] = 1 + random.integer(random.chance(0.3) ? 70 : 12);
+      cells[axis] = 1 + random.integer(random.chance(0.1) ? 200 : random.chance(0.3) ? 70 : 12);
       double at = 0.0;
       data->planes[axis] = { -INFINITY };
       for (std::int64_t k = 0; k <= cells[axis]; ++k)
@@ -181,6 +182,8 @@ public:
 private:
   static constexpr bool isUniform = Volume::Axes::isUniform;
   static constexpr bool isFloat = std::is_same_v<typename Volume::Value, float>;
+  static constexpr bool isOrdered =
+    !std::is_same_v<Volume, RectilinearView> && !std::is_same_v<Volume, VolumeView<typename Volume::Value>>;
 
   struct Data
   {
@@ -217,6 +220,8 @@ private:
             leaf[2] + layout.first[2] };
           blockMasks_->push_back(data_->masks[static_cast<std::size_t>(leafIndex(data_->layout, whole))]);
         }
+    if constexpr (isOrdered)
+      this->order(layout, *view);
     const std::int64_t shift = leafIndex(layout, layout.first);
     view->grid.leafMasks = blockMasks_->data() - shift;
     view->low = 0.0f;
@@ -240,15 +245,45 @@ private:
     domain_.boxes = { box };
   }
 
+  /// Put the values into blocks, and find the groups of leaves of a whole grid.
+  void order(const BrickLayout& layout, GridWalkView<Volume>& view)
+  {
+    using Value = typename Volume::Value;
+    const std::int64_t points[3] = { layout.cells[0] + 1, layout.cells[1] + 1, layout.cells[2] + 1 };
+    std::int64_t blocks[3], groups = 1;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      blocks[axis] = ValueOrder::numBlocks(points[axis]);
+      groups *= LeafOfGroup::numGroups(layout, axis);
+    }
+    blockValues_ =
+      std::make_shared<std::vector<Value>>(static_cast<std::size_t>(64 * blocks[0] * blocks[1] * blocks[2]));
+    const PutInBlocks put{ data_->values.data(), blockValues_->data(), static_cast<int>(sizeof(Value)),
+      { points[0], points[1], points[2] }, { blocks[0], blocks[1] } };
+    for (std::size_t i = 0; i < blockValues_->size() / 4; ++i)
+      put(static_cast<std::int64_t>(i));
+    view.volume.values = blockValues_->data();
+    view.volume.order = ValueOrder::inBlocks(points);
+    if (layout.leaves[0] * layout.leaves[1] * layout.leaves[2] != static_cast<int>(data_->masks.size()))
+      return;
+    groups_ = std::make_shared<std::vector<LeafGroup>>(static_cast<std::size_t>(groups));
+    for (std::int64_t group = 0; group < groups; ++group)
+      FindLeafGroup{ layout, data_->masks.data(), groups_->data() }(group);
+    view.grid.groups = groups_->data();
+  }
+
   std::shared_ptr<const Data> data_;
   std::shared_ptr<std::vector<std::uint64_t>> blockMasks_;
+  std::shared_ptr<std::vector<LeafGroup>> groups_;
+  std::shared_ptr<std::vector<typename Volume::Value>> blockValues_;
   std::shared_ptr<const GridWalkView<Volume>> view_;
   DomainOfBoxes domain_;
   std::vector<WalkedLine> lines_;
 };
 
-/// Grids of all types of values and axes.
+/// Grids of all types of values and axes, with values in rows and in blocks.
 using GridTypes = ::testing::Types<RaysInGrids<VolumeView<float>>, RaysInGrids<VolumeView<std::uint8_t>>,
-  RaysInGrids<RectilinearView>>;
+  RaysInGrids<RectilinearView>, RaysInGrids<OrderedView<VolumeView<std::uint8_t>>>,
+  RaysInGrids<OrderedView<RectilinearView>>>;
 
 } // namespace inkray::testing

@@ -27,8 +27,12 @@ template <class Backend>
 void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture)
 {
   volume.visitView([&](const auto& own) {
-    auto values = own;
+    using View = std::decay_t<decltype(own)>;
+    std::conditional_t<Backend::isDevice, OrderedView<View>, View> values;
+    static_cast<View&>(values) = own;
     values.hidden = volume.tagged().hidden;
+    if constexpr (Backend::isDevice)
+      values.order = volume.order();
     if constexpr (Backend::isDevice)
       if (picture.colors.colors)
         return castGridRays<launches::gridColors.blocks>(

@@ -173,7 +173,7 @@ private:
 /// The magnitudes of the gradients at a grid's points.
 struct GridMagnitudes
 {
-  TaggedGridView<AnyAxes> values;
+  AnyGridView values;
   GridChannels channels;
 
   INKRAY_HD float operator()(std::int64_t point) const

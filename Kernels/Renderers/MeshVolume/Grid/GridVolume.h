@@ -18,14 +18,6 @@
 namespace inkray
 {
 
-/// Marks all bricks.
-struct FillMasks
-{
-  std::uint64_t* masks;
-
-  INKRAY_HD void operator()(std::int64_t leaf) const { masks[leaf] = ~std::uint64_t(0); }
-};
-
 /// Finds the cells that a threshold hides, in addition to those of a mask: all but those whose eight values
 /// lie within two bounds. Word i has the bits of cells 32 i to 32 i + 31.
 struct HideGridCells
@@ -89,6 +81,7 @@ public:
       range = this->rangeOf(backend, volume.scalars, "values");
     range.notFinite = report.numNonFinite;
     scalars_.held = held.low <= held.high ? held : range;
+    this->arrange(backend, report.dimensions);
     return report;
   }
   const HeldValues& scalars() const { return scalars_; }
@@ -129,7 +122,7 @@ public:
   bool hasThreshold() const { return threshold_.values != nullptr; }
   void hide(Backend& backend, double low, double high)
   {
-    const TaggedGridView<AnyAxes> own = this->ownValues();
+    const AnyGridView own = this->ownValues();
     const BrickLayout& l = this->layout();
     const std::int64_t words = (std::int64_t(l.cells[0]) * l.cells[1] * l.cells[2] + 31) / 32;
     hiddenCells_.reserve(backend, words);
@@ -153,13 +146,14 @@ public:
     }
     intervals_.reserve(backend, 1);
     intervals_.assign(backend, intervals);
-    if (areMissing)
-    {
-      const BrickLayout& l = this->layout();
-      masks_.reserve(backend, std::int64_t(l.leaves[0]) * l.leaves[1] * l.leaves[2]);
-      return backend.forEach(masks_.size(), FillMasks{ masks_.data() });
-    }
-    this->findMasks(backend, { intervals_.data(), static_cast<std::int32_t>(intervals.size()) }, masks_);
+    const BrickLayout& l = this->layout();
+    this->findMasks(
+      backend, { intervals_.data(), areMissing ? -1 : static_cast<std::int32_t>(intervals.size()) }, masks_);
+    std::int64_t groups = 1;
+    for (int axis = 0; axis < 3; ++axis)
+      groups *= LeafOfGroup::numGroups(l, axis);
+    groups_.reserve(backend, groups);
+    backend.forEach(groups, FindLeafGroup{ l, masks_.data(), groups_.data() });
   }
 
   /// Fill the parts of a walk's view that do not depend on the type of the values.
@@ -168,14 +162,15 @@ public:
   {
     Base::describe(view.grid);
     view.grid.leafMasks = masks_.data();
+    view.grid.groups = groups_.data();
     view.low = this->values_.keep(scalars_.low());
     view.scale = static_cast<float>(scalars_.scale() / this->values_.scale);
   }
 
-  /// The values of a grid of any kind, for kernels that are too large to be compiled for each.
-  TaggedGridView<AnyAxes> tagged() const
+  const ValueOrder& order() const { return order_; }
+  AnyGridView tagged() const
   {
-    TaggedGridView<AnyAxes> tagged = this->ownValues();
+    AnyGridView tagged = this->ownValues();
     if (this->hasThreshold())
       tagged.hidden = hiddenCells_.data();
     return tagged;
@@ -193,19 +188,38 @@ public:
   std::size_t bytes() const
   {
     return this->valueBytes() + this->brickBytes() + opacity_.bytes() + threshold_.bytes() +
-      hiddenCells_.bytes() + masks_.bytes();
+      hiddenCells_.bytes() + masks_.bytes() + groups_.bytes();
   }
 
 private:
   /// The same without a threshold.
-  TaggedGridView<AnyAxes> ownValues() const
+  AnyGridView ownValues() const
   {
-    TaggedGridView<AnyAxes> tagged = {};
+    AnyGridView tagged = {};
     this->visitView([&](const auto& values) {
-      tagged = { { values.values, static_cast<std::int32_t>(this->values_.type) }, values.strideY,
-        values.strideZ, values.hidden, values.blankPoints, values.axes() };
+      tagged = { { { values.values, static_cast<std::int32_t>(this->values_.type) }, values.strideY,
+                   values.strideZ, values.hidden, values.blankPoints, values.axes() },
+        order_ };
     });
     return tagged;
+  }
+  /// On a GPU, put the values into blocks, if there is memory for a copy. They stay x fastest otherwise.
+  void arrange(Backend& backend, const std::int64_t (&points)[3])
+  {
+    order_ = ValueOrder::inRows(points[0], points[0] * points[1]);
+    if constexpr (Backend::isDevice)
+    {
+      std::int64_t blocks[3];
+      for (int axis = 0; axis < 3; ++axis)
+        blocks[axis] = ValueOrder::numBlocks(points[axis]);
+      const bool isDone = this->values_.rearrange(backend, 16 * blocks[0] * blocks[1] * blocks[2],
+        ValueOrder::side, [&](const void* from, void* to, int bytes) {
+          return PutInBlocks{ from, to, bytes, { points[0], points[1], points[2] },
+            { blocks[0], blocks[1] } };
+        });
+      if (isDone)
+        order_ = ValueOrder::inBlocks(points);
+    }
   }
   /// Take a second array. `what` and `name` are its names in errors.
   void take(Backend& backend, QuantizedField<Backend>& field, const Field& values, const std::string& what,
@@ -231,6 +245,8 @@ private:
   Array<std::uint32_t> hiddenCells_; ///< by the threshold, and the grid's own
   Array<MinMax<float>> intervals_;
   Array<std::uint64_t> masks_;
+  Array<LeafGroup> groups_;
+  ValueOrder order_ = {};
 };
 
 } // namespace inkray

@@ -13,7 +13,7 @@ namespace inkray
 struct WalkedGrid
 {
   GridRays rays;
-  GridWalkView<TaggedGridView<AnyAxes>> view;
+  GridWalkView<AnyGridView> view;
   Medium medium;
   GridChannels channels;
   const SurfaceScene* surfaces; ///< isosurfaces and slices; null: there are none
@@ -159,7 +159,7 @@ private:
     {
       if (!ray_.next())
         return false;
-      new (&walk_) GridWalk<TaggedGridView<AnyAxes>>(grid_.view, ray_);
+      new (&walk_) GridWalk<AnyGridView>(grid_.view, ray_);
     }
     ++steps_;
     const RayGenerator& camera = grid_.rays.camera;
@@ -180,7 +180,7 @@ private:
   const WalkedGrid& grid_;
   GridRay of_;
   VisibleRay ray_;
-  GridWalk<TaggedGridView<AnyAxes>> walk_;
+  GridWalk<AnyGridView> walk_;
   RaySpan span_ = {}, part_ = {}; ///< the span of the grid, and the part of it that is left, with depths
   float reached_ = -INFINITY;     ///< the parameter at the end of the span
   bool hasPart_ = false;

@@ -287,6 +287,41 @@ TEST_P(GridVolumes, KeepTheirOpacityWhenAnotherIsRefused)
   EXPECT_GT(numOther, 3);
 }
 
+// A GPU has values in blocks if there is memory to copy them, and in rows otherwise.
+TEST_P(GridVolumes, HaveOnePictureWithAnyLimitOfMemory)
+{
+  for (const std::uint32_t seed : seedsOf("GridVolumesAndMemory", 4, 4))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    while (scene.volume.numPoints() < 2000)
+      scene = randomScene(random, true);
+    const Camera camera = cameraOf(random);
+    const auto size = 4 * static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    scene.giveTo(*caster_);
+    caster_->render(camera, {});
+    int drawn = 0, failed = 0;
+    for (std::size_t limit = 1024; drawn < 8 && limit < std::size_t(1) << 30; limit += limit / 16)
+    {
+      try
+      {
+        const auto limited = GridRayCaster::create({ this->GetParam(), 0 }, limit);
+        scene.giveTo(*limited);
+        limited->render(camera, {});
+        ++drawn;
+        ASSERT_TRUE(std::equal(limited->image(), limited->image() + size, caster_->image()))
+          << "seed " << seed << ", " << limit << " bytes";
+      }
+      catch (const OutOfMemory&)
+      {
+        ++failed;
+      }
+    }
+    EXPECT_EQ(drawn, 8) << "seed " << seed;
+    EXPECT_GT(failed, 8) << "seed " << seed;
+  }
+}
+
 TEST_P(GridVolumes, HideCellsByAThresholdAndShowMissingValues)
 {
   for (const std::uint32_t seed : seedsOf("GridCells", 24, 8))
