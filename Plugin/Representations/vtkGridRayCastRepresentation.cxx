@@ -5,14 +5,12 @@
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "EmptyCaption.h"
-#include "GeometryBounds.h"
 #include "ImageOfBlocks.h"
 #include "InputHistogram.h"
 #include "IsosurfaceGrids.h"
 #include "MapperProgress.h"
 #include "OverlapWarning.h"
 #include "PartBounds.h"
-#include "RankBoxes.h"
 #include "RayCastCuts.h"
 #include "RayCastHeld.h"
 #include "ServerRanks.h"
@@ -66,12 +64,12 @@ int vtkGridRayCastRepresentation::RequestUpdateExtent(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   // Volumes of cell values end half a cell before the border of a part, unless the part has a layer of the
-  // neighbor's cells.
+  // neighbor's cells. Gradients there need a second layer.
   const int isDone = this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
   if (isDone && ServerRanks::GetNumberOfRanks() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
   {
     inputVector[0]->GetInformationObject(0)->Set(
-      vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 1);
+      vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 2);
   }
   return isDone;
 }
@@ -102,15 +100,16 @@ int vtkGridRayCastRepresentation::RequestData(
     copy->ShallowCopy(input);
     this->Cache = copy;
     this->DataSize = copy->GetActualMemorySize();
-    this->Bounds->Get({ copy }, this->DataBounds);
+    this->UpdateLook();
+    const VolumeArrays& arrays = this->Look.Arrays;
+    const ArrayChoice& shown = this->Look.IsSolid() ? arrays.Opacity : arrays.Color;
+    this->Bounds->Get({ copy }, this->DataBounds, shown.Association == vtkDataObject::CELL);
   }
   if (vtkMath::AreBoundsInitialized(this->DataBounds))
   {
     this->OutlineSource->SetBounds(this->DataBounds);
     this->OutlineSource->Update();
   }
-  // A process without the data, such as the client of a remote server, can only show the outline.
-  this->Actor->SetEnableLOD(input ? 0 : 1);
   // The superclass would only add its own way to take the input.
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
@@ -134,7 +133,7 @@ int vtkGridRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetOrderedCompositingConfiguration(
       inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
     outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
-    GeometryBounds::Set(inInfo, this, RankBoxes::SeparateOwn(this->DataBounds).data(), this->Actor);
+    RankPicture::SetBounds(inInfo, this);
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())
   {
@@ -148,8 +147,34 @@ int vtkGridRayCastRepresentation::ProcessViewRequest(
       producer ? producer->GetProducer()->GetOutputDataObject(producer->GetIndex()) : nullptr);
     this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
     this->UpdateMapperParameters();
+    RayCastRanks* const together = this->Ranks.Choose(inInfo, this, this->Volume,
+      this->IsOneVolume() && this->Mapper->KeepsFilms(), this->DataBounds, *this->Messages);
+    this->Mapper->SetRanks(together);
+    if (together)
+    {
+      this->Actor->SetMapper(this->Mapper);
+    }
+    // A process without the data, such as the client of a remote server, can only show the outline.
+    this->Actor->SetEnableLOD(this->Cache || together ? 0 : 1);
   }
   return 1;
+}
+
+bool vtkGridRayCastRepresentation::IsRayTraced()
+{
+  auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
+  return view && view->GetEnableOSPRay();
+}
+
+bool vtkGridRayCastRepresentation::IsOneVolume()
+{
+  return this->GetVisibility() && !this->IsRayTraced() && this->Mapper->GetSettings()->GetDrawVolume();
+}
+
+bool vtkGridRayCastRepresentation::IsExchanged()
+{
+  return this->IsOneVolume() &&
+    RankPicture::IsWorthIt(this, this->Actor, this->Mapper->GetSettings()->GetImageSampleDistance());
 }
 
 void vtkGridRayCastRepresentation::UpdateLook()
@@ -171,8 +196,7 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
   messages.Begin();
   this->UpdateLook();
   this->FallbackReason.clear();
-  auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
-  if (view && view->GetEnableOSPRay())
+  if (this->IsRayTraced())
   {
     this->FallbackReason =
       "Ray tracing is on and knows only VTK's own mappers, so the volume is not drawn. Turn "
@@ -195,10 +219,6 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
     messages.Note(
       "The second axis of the 2D transfer function is the gradient magnitude; only representation "
       "Volume has a second array there.");
-  }
-  if (isPart && this->Mapper->KeepsFilms())
-  {
-    messages.Note("Each rank draws the extreme or sum of its own part, and the pictures are blended.");
   }
   vtkDataSet* const data = this->Mapper->GetDataSetInput();
   const bool isEmpty = data && data->GetNumberOfPoints() == 0;

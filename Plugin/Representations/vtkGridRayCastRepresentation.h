@@ -7,7 +7,7 @@
  * function, unit distance, separate opacity array, light and cropping. Its blend modes, isosurfaces, slices
  * and second arrays of 2-D transfer functions are left to it; isosurfaces, slices and a threshold are those
  * of vtkTetRayCastRepresentation. Blocks of images are put together into one (ImageOfBlocks). On several
- * ranks each rank draws its part, and the pictures are composited in the order of the parts.
+ * ranks each rank draws its part, and the ranks put their pictures together (CompositedRanks).
  *
  * Without an array to color by (Solid Color), the volume has one color, see vtkTetRayCastRepresentation.
  * Under OSPRay or OptiX, which support only VTK's own mappers, nothing is drawn. The report says so.
@@ -15,7 +15,9 @@
 #ifndef vtkGridRayCastRepresentation_h
 #define vtkGridRayCastRepresentation_h
 
+#include "CompositedRanks.h" // for CompositedRanks
 #include "InKRayRepresentationsModule.h"
+#include "RankPicture.h"          // for RankPicture
 #include "VolumeLook.h"           // for VolumeLook
 #include "vtkGridRayCastMapper.h" // for the commands
 #include "vtkImageVolumeRepresentation.h"
@@ -37,6 +39,7 @@ class vtkTetRayCastSettings;
 class INKRAYREPRESENTATIONS_EXPORT vtkGridRayCastRepresentation
   : public vtkImageVolumeRepresentation
 #ifndef __VTK_WRAP__
+  , public RankPicture
   , public CellSelection::Finder
 #endif
 {
@@ -99,11 +102,26 @@ private:
   vtkGridRayCastRepresentation(const vtkGridRayCastRepresentation&) = delete;
   void operator=(const vtkGridRayCastRepresentation&) = delete;
 
-  void UpdateLook(); ///< from the superclass's properties
+#ifndef __VTK_WRAP__
+  bool IsExchanged() override;
+  const double* GetImageBounds() override
+  {
+    return this->DataBounds;
+  }
+  vtkProp3D* GetPlaced() override
+  {
+    return this->Actor;
+  }
+#endif
+
+  bool IsOneVolume(); ///< whether a volume is drawn, which ranks can draw together
+  bool IsRayTraced(); ///< by ParaView, which does not draw the volume then
+  void UpdateLook();  ///< from the superclass's properties
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkGridRayCastMapper> Mapper;
   VolumeLook Look;
+  CompositedRanks Ranks;
   const std::unique_ptr<ImageOfBlocks> Blocks; // puts a composite data set together
   const std::unique_ptr<PartBounds> Bounds;
   const std::unique_ptr<DisplayMessages> Messages; // about the last frame

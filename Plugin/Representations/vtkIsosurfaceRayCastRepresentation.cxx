@@ -12,16 +12,13 @@
 #include "IsosurfaceInput.h"
 #include "IsosurfaceMesh.h"
 #include "PartBounds.h"
-#include "RankBoxes.h"
 #include "RayCastCuts.h"
 #include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
-#include "vtkBoundingBox.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsosurfaceProbe.h"
 #include "vtkMath.h"
-#include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVRayCastVolume.h"
@@ -37,7 +34,6 @@
 #include "vtkVolumeProperty.h"
 #include "vtkWeakPointer.h"
 
-#include <algorithm>
 #include <exception>
 #include <limits>
 #include <vector>
@@ -176,7 +172,8 @@ void vtkIsosurfaceRayCastRepresentation::Deliver(vtkInformation* view)
   vtkPVRenderView::SetOrderedCompositingConfiguration(
     view, this, this->AreImages ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION : 0);
   this->Mesh->Deliver(view, this->Grid, this->AreMeshes && !this->AreImages, this->CutsRays());
-  this->AreImages ? this->SetBounds(view) : GeometryBounds::Set(view, this, this->DataBounds, this->Actor);
+  this->AreImages ? RankPicture::SetBounds(view, this)
+                  : GeometryBounds::Set(view, this, this->DataBounds, this->Actor);
 }
 
 void vtkIsosurfaceRayCastRepresentation::Take(vtkInformation* view)
@@ -214,56 +211,10 @@ bool vtkIsosurfaceRayCastRepresentation::JoinsOthers()
 
 void vtkIsosurfaceRayCastRepresentation::ChooseRanks(vtkInformation* view)
 {
-  // All ranks come to the same results here.
-  vtkNew<vtkMatrix4x4> dataToWorld;
-  this->Actor->GetMatrix(dataToWorld);
-  this->Ranks.SetDataToWorld(dataToWorld);
-  this->Together =
-    this->IsExchanged() && RankPicture::IsOne(this) && CompositedRanks::DrawTogether(view, this);
-  double bounds[6];
-  std::copy_n(this->DataBounds, 6, bounds);
-  if (this->Together)
-  {
-    ServerRanks::Unite(bounds, 3);
-  }
-  this->Mesh->SetRanks(this->Together ? &this->Ranks : nullptr, bounds);
-}
-
-void vtkIsosurfaceRayCastRepresentation::SetBounds(vtkInformation* view)
-{
-  // All ranks call this for the same displays. ParaView makes a rank's box from the bounds of
-  // all its displays, and distributes cells of meshes by these boxes. Therefore boxes of
-  // different displays must not overlap.
-  std::vector<vtkIsosurfaceRayCastRepresentation*> displays = { this };
-  auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
-  for (int i = 0;
-       renderView && ServerRanks::GetNumberOfRanks() > 1 && i < renderView->GetNumberOfRepresentations(); ++i)
-  {
-    auto* const other = vtkIsosurfaceRayCastRepresentation::SafeDownCast(renderView->GetRepresentation(i));
-    if (other && other != this && other->GetVisibility() && other->AreImages)
-    {
-      displays.push_back(other);
-    }
-  }
-  vtkBoundingBox all;
-  for (const vtkIsosurfaceRayCastRepresentation* display : displays)
-  {
-    if (vtkMath::AreBoundsInitialized(display->DataBounds))
-    {
-      all.AddBounds(display->DataBounds);
-    }
-  }
-  double bounds[6];
-  vtkMath::UninitializeBounds(bounds);
-  if (all.IsValid())
-  {
-    all.GetBounds(bounds);
-  }
-  const RankBoxes::Box box = RankBoxes::SeparateOwn(bounds);
-  for (vtkIsosurfaceRayCastRepresentation* display : displays)
-  {
-    GeometryBounds::Set(view, display, box.data(), display->Actor);
-  }
+  RayCastRanks* const ranks =
+    this->Ranks.Choose(view, this, this->Mesh->GetVolume(), false, this->DataBounds, *this->FrameMessages);
+  this->Together = ranks != nullptr;
+  this->Mesh->SetRanks(ranks);
 }
 
 const IsosurfaceArrays& vtkIsosurfaceRayCastRepresentation::GetArrays()

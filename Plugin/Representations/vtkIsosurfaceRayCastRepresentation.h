@@ -173,6 +173,10 @@ private:
   bool IsExchanged() override;
   bool HasWholeCells() const override;
   bool JoinsOthers() override;
+  const double* GetImageBounds() override
+  {
+    return this->AreImages ? this->DataBounds : nullptr;
+  }
   vtkProp3D* GetPlaced() override
   {
     return this->Actor;
@@ -182,8 +186,6 @@ private:
   /// The arrays, updated from the properties.
   const IsosurfaceArrays& GetArrays();
   bool CropToWhole();
-  /// Report the bounds to the view: those of the ranks' boxes, for this and all other displays of this class.
-  void SetBounds(vtkInformation* view);
   void CutMesh();
   /// Hand the data to the view, which redistributes meshes among ranks.
   void Deliver(vtkInformation* view);

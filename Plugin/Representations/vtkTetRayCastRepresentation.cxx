@@ -27,7 +27,6 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMath.h"
-#include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
@@ -45,7 +44,6 @@
 #include "vtkVolumeProperty.h"
 #include "vtkVolumeRepresentationPreprocessor.h"
 
-#include <algorithm>
 #include <string>
 
 using ServerRanks::GetNumberOfRanks;
@@ -285,7 +283,9 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Mapper->GetSettings()->SetInputIsPart(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->FrameMessages->Warn(AppendedXml::WhatIsLost(inInfo, this));
-    const bool together = this->ChooseRanks(inInfo); // if true, the mapper renders even without a mesh
+    RayCastRanks* const together = this->Ranks.Choose(inInfo, this, this->Volume,
+      this->IsOneVolume() && this->Mapper->KeepsFilms(), this->DataBounds, *this->FrameMessages);
+    this->Mapper->SetRanks(together);
     if (together)
     {
       this->Actor->SetEnableLOD(0);
@@ -304,11 +304,6 @@ bool vtkTetRayCastRepresentation::IsOneVolume()
     this->Mapper->GetSettings()->GetDrawVolume();
 }
 
-bool vtkTetRayCastRepresentation::IsFilm()
-{
-  return this->IsOneVolume() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND;
-}
-
 bool vtkTetRayCastRepresentation::IsExchanged()
 {
   return this->IsOneVolume() &&
@@ -318,31 +313,6 @@ bool vtkTetRayCastRepresentation::IsExchanged()
 bool vtkTetRayCastRepresentation::HasWholeCells() const
 {
   return this->Mesh->GetPiece().HasWholeCells();
-}
-
-bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
-{
-  vtkNew<vtkMatrix4x4> dataToWorld;
-  this->Actor->GetMatrix(dataToWorld);
-  this->Ranks.SetDataToWorld(dataToWorld);
-  // All ranks come to the same results here.
-  const bool isFilm = this->IsFilm();
-  const bool isFinest = this->IsExchanged() && RankPicture::IsOne(this);
-  const bool together = (isFilm || isFinest) && CompositedRanks::DrawTogether(view, this);
-  double bounds[6];
-  std::copy_n(this->DataBounds, 6, bounds);
-  if (together)
-  {
-    ServerRanks::Unite(bounds, 3);
-  }
-  else if (isFilm && GetNumberOfRanks() > 1)
-  {
-    this->FrameMessages->Note("The view is tiled, so each rank draws the extreme or sum of its own piece, "
-                              "and the pictures are blended.");
-  }
-  this->Mapper->SetRanks(together ? &this->Ranks : nullptr);
-  this->Volume->SetWholeBounds(together ? bounds : nullptr, isFinest);
-  return together;
 }
 
 void vtkTetRayCastRepresentation::UpdateMapperParameters()

@@ -181,16 +181,13 @@ private:
 #ifndef __VTK_WRAP__
   bool IsExchanged() override;
   bool HasWholeCells() const override;
-  bool JoinsOthers() override
-  {
-    return false;
-  }
   vtkProp3D* GetPlaced() override
   {
     return this->Actor;
   }
 #endif
 
+  bool IsOneVolume(); ///< whether the ray caster draws a volume that ranks can draw together
   std::string GetCaption();
   void ChooseMapper();
   /// The look, with arrays updated from the properties.
@@ -203,17 +200,13 @@ private:
   void UseColors(vtkDataSet* data);          ///< `data` are those that are drawn
   void Complete(vtkUnstructuredGrid* piece); ///< add arrays that need the whole mesh, before cells are cut
   bool NeedsGradients();                     ///< whether ranks with parts of a mesh need gradients at points
-  bool IsOneVolume();                        ///< whether the ray caster draws a volume
-                                             ///< that ranks can draw together
-  bool IsFilm();                             ///< IsOneVolume, and the blend mode is not Composite
-  bool ChooseRanks(vtkInformation* view);    ///< returns whether the ranks draw the coming frame together
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
   vtkNew<vtkHavsMapper> Havs; // shares the settings of Mapper
-  CompositedRanks Ranks;
   VolumeMapperChoice Choice;
   VolumeLook Look;
+  CompositedRanks Ranks;
   const std::unique_ptr<VolumeMesh> Mesh;               // the result of RequestData
   const std::unique_ptr<DisplayMessages> DataMessages;  // about the input of RequestData
   const std::unique_ptr<DisplayMessages> FrameMessages; // about the last frame

@@ -23,25 +23,41 @@ template <class Base>
 RayCastVolumeMapperOf<Base>::~RayCastVolumeMapperOf() = default;
 
 template <class Base>
-void RayCastVolumeMapperOf<Base>::BeginFrame(vtkRenderer* renderer)
+void RayCastVolumeMapperOf<Base>::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  if (RayCastSession::IsSelecting(renderer))
+  const bool isSelecting = RayCastSession::IsSelecting(renderer);
+  VolumeParts& parts = this->GetParts();
+  if (isSelecting)
   {
-    this->GetParts().CountRays(); // counts the frame's rays before others are cast for the ids
+    parts.CountRays(); // counts the rays of the last frame before others are cast for the ids in its picture
   }
   else
   {
     this->ForgetFrame();
   }
+  ViewScene* const scene = ViewScene::Of(renderer);
+  const std::unique_ptr<VolumeFrame> frame = this->MakeFrame(scene->GetShared().Films, false);
+  const inkray::FilmTraits* const film = this->GetFilm();
+  // All ranks decide alike, since their settings are equal.
+  const bool isTogether =
+    parts.Ranks && !isSelecting && film && (this->GetSettings()->GetDrawVolume() || film->isComposite);
+  parts.Exchange.Begin(isTogether ? parts.Ranks : nullptr, film ? *film : inkray::allFilms[0], renderer,
+    scene->GetShared().IsOfSeveral);
+  this->DrawFrame(renderer, volume, *frame);
+  frame->DrawOthers();
+  parts.Exchange.End();
+  if (parts.Exchange.HasFailed())
+  {
+    scene->FailToMerge();
+    this->GetSession().Note(
+      "A rank failed to draw these volumes in one picture, so each volume is drawn separately.");
+  }
 }
 
 template <class Base>
-void RayCastVolumeMapperOf<Base>::Render(vtkRenderer* renderer, vtkVolume* volume)
+void RayCastVolumeMapperOf<Base>::SetRanks(RayCastRanks* ranks)
 {
-  this->BeginFrame(renderer);
-  const std::unique_ptr<VolumeFrame> frame =
-    this->MakeFrame(ViewScene::Of(renderer)->GetShared().Films, false);
-  this->DrawFrame(renderer, volume, *frame);
+  this->GetParts().Ranks = ranks;
 }
 
 template <class Base>

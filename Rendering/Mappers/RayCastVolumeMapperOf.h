@@ -16,6 +16,7 @@
 #include <limits> // for std::numeric_limits
 #include <memory> // for std::unique_ptr
 
+class RayCastRanks;
 class VolumeFrame;
 class vtkFloatArray;
 class vtkIdTypeArray;
@@ -96,6 +97,15 @@ public:
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
   void FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers);
 
+  /**
+   * Draw the volume together with the other ranks of a parallel server, each of which has a part of the data:
+   * extremes and sums are those of all parts, and in blend mode Composite the pictures of the parts are
+   * composited in single precision. All ranks then have to call Render in every frame that is not for a
+   * selection, including ranks without data. They wait for one another, once for each picture, which may
+   * show several volumes (ViewScene). Null, the default: this mapper draws its input alone.
+   */
+  void SetRanks(RayCastRanks* ranks);
+
   ///@{
   /**
    * Answers to vtkRayCastVolume. The picture is opaque if only opaque surfaces are drawn. Ids are drawn. In
@@ -131,8 +141,6 @@ protected:
   /// part of a picture.
   virtual std::unique_ptr<VolumeFrame> MakeFrame(const FilmGroup* films, bool isAsked) = 0;
 
-  /// Called first by Render: forget the last frame, unless ids are selected in its picture.
-  void BeginFrame(vtkRenderer* renderer);
   /// What the blend mode shows along each ray; null for an unknown mode.
   const inkray::FilmTraits* GetFilm();
 

@@ -1,79 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetRayCastFrame.h"
 
-#include "PictureCaster.h"
-#include "PictureOfRanks.h"
 #include "RayCastSession.h"
 #include "TetRayCastParts.h"
-#include "ViewScene.h"
-#include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 
-#include <exception>
-#include <memory>
-#include <string>
-
 TetRayCastFrame::TetRayCastFrame(
   vtkTetRayCastMapper& mapper, TetRayCastParts& parts, const FilmGroup* films, bool isAsked)
-  : VolumeFrame(parts, mapper.GetSettings(), films)
+  : VolumeFrame(parts, mapper.GetSettings(), mapper.GetInput(), films, isAsked)
   , Mapper(mapper)
   , Parts(parts)
-  , IsAsked(isAsked)
 {
 }
 
-bool TetRayCastFrame::Find()
+bool TetRayCastFrame::FindData()
 {
-  RayCastSession& session = this->Parts.Session;
-  const bool isTogether = this->Parts.Films.IsOn() || (this->Parts.Ranks && this->IsAsked);
-  this->HasData = (!isTogether || this->Mapper.GetInput()) && this->CheckInput() &&
-    this->Parts.Input.Update(this->Grid, this->IsPart) &&
-    this->Parts.Surfaces.Average(
-      session, this->Parts.Input.GetTetrahedra(), this->IsPart ? this->Grid : nullptr, *this);
-  this->FindRanges();
-  this->IsFound = true;
-  return this->HasData || this->Parts.Films.IsOn();
-}
-
-bool TetRayCastFrame::CheckInput()
-{
-  RayCastSession& session = this->Parts.Session;
-  vtkTetRayCastSettings* const settings = this->Settings;
-  this->IsPart = settings->GetInputIsPart() != 0;
-  this->Grid = this->Parts.Input.Select(this->Mapper.GetInput(), this->IsPart);
-  if (!this->Grid)
+  TetRayCastParts& parts = this->Parts;
+  this->IsPart = this->Settings->GetInputIsPart() != 0;
+  this->Grid = parts.Input.Select(this->Mapper.GetInput(), this->IsPart);
+  if (!this->Grid || !parts.Session.SelectScalars(this->Grid, "grid", this->Settings, this->Scalars) ||
+    !this->SelectLook(this->Mapper, this->Grid))
   {
     return false;
   }
-  if (!session.SelectScalars(this->Grid, "grid", settings, this->Scalars))
-  {
-    return false;
-  }
-  if (!this->SelectLook(this->Mapper, this->Grid))
-  {
-    return false;
-  }
-  this->Parts.Blocks.Apply(session, this->Grid, this->Parts.Selection.IdArrays.CompositeIndices, *this);
-  return true;
-}
-
-bool TetRayCastFrame::HasNoData() const
-{
-  return this->Parts.Ranks && this->IsFound && !this->HasData;
-}
-
-void TetRayCastFrame::DrawOnce()
-{
-  if (this->Parts.Films.IsOn())
-  {
-    this->CastTogether();
-  }
-  else
-  {
-    this->VolumeFrame::DrawOnce();
-  }
+  parts.Blocks.Apply(parts.Session, this->Grid, parts.Selection.IdArrays.CompositeIndices, *this);
+  return parts.Input.Update(this->Grid, this->IsPart) &&
+    parts.Surfaces.Average(
+      parts.Session, parts.Input.GetTetrahedra(), this->IsPart ? this->Grid : nullptr, *this);
 }
 
 bool TetRayCastFrame::Update()
@@ -100,81 +55,4 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
     options.piece.high[axis] = sides[2 * axis + 1];
   }
   return options;
-}
-
-void TetRayCastFrame::CastTogether()
-{
-  TetRayCastParts& parts = this->Parts;
-  PictureOfRanks picture(parts.Session, parts.Films, this->Settings);
-  const bool isComposite = parts.Films.IsComposite();
-  RankExchange::Offer offer;
-  offer.HasData = this->HasData;
-  offer.HasSurfaces = this->HasSurfaces();
-  if (this->HasData && !this->AreColors)
-  {
-    this->Scalars.Array->GetFiniteRange(offer.Range, this->Scalars.Component);
-    if (this->Held.low <= this->Held.high)
-    {
-      offer.Range[0] = this->Held.low;
-      offer.Range[1] = this->Held.high;
-    }
-  }
-  const RankExchange::Agreement* const agreed = picture.Agree(offer);
-  if (!agreed || parts.Films.HasFailed())
-  {
-    return;
-  }
-  this->Held = inkray::rangeBetween(agreed->Range[0], agreed->Range[1]);
-  const bool castsRays = this->HasData && this->Update();
-  const bool hasSurfaces = castsRays && offer.HasSurfaces;
-  PicturePart own; // draws nothing unless this rank casts rays
-  own.Volume = parts.Session.GetVolume();
-  own.Session = &parts.Session;
-  if (castsRays)
-  {
-    own = this->MakePart(this->MakeOptions());
-  }
-  if (isComposite)
-  {
-    std::unique_ptr<PictureCaster> rays;
-    if (castsRays)
-    {
-      rays = std::make_unique<PictureCaster>(*ViewScene::Of(parts.Session.GetRenderer()), own);
-    }
-    if (rays && !rays->CanCast())
-    {
-      parts.Films.Fail(); // a device has failed since the other mappers provided their casters
-      return;
-    }
-    try
-    {
-      picture.DrawComposite(rays.get());
-    }
-    catch (const std::exception&)
-    {
-      parts.Films.Fail(); // a second attempt would be on another device than the others
-      throw;
-    }
-  }
-  else
-  {
-    picture.Draw(own, hasSurfaces);
-  }
-  if (castsRays)
-  {
-    parts.Timings = parts.Caster.Get()->timings();
-    this->NoteCast();
-  }
-}
-
-void TetRayCastFrame::DrawOthers()
-{
-  try
-  {
-    PictureOfRanks(this->Parts.Session, this->Parts.Films, this->Settings).DrawOthers();
-  }
-  catch (const std::exception&)
-  {
-    // Run has reported this rank's problem already.
-  }
 }

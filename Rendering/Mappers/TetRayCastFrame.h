@@ -14,22 +14,13 @@ public:
   /// part of a picture.
   TetRayCastFrame(vtkTetRayCastMapper& mapper, TetRayCastParts& parts, const FilmGroup* films, bool isAsked);
 
-  bool Find() override;
   void Fail() override;
-  bool HasNoData() const override;
-  /// Called last, also after failures of this rank: show what other ranks have cast, if this rank has to.
-  void DrawOthers();
 
 private:
-  // The steps, in order. A step that may find nothing to draw returns false then.
-  bool CheckInput();
-  void DrawOnce() override;
+  bool FindData() override;
   bool Update() override;
   inkray::FrameOptions MakeOptions() const override;
-  void CastTogether(); ///< together with other ranks
 
   vtkTetRayCastMapper& Mapper;
   TetRayCastParts& Parts;
-  const bool IsAsked;
-  bool IsFound = false; // Find has completed
 };

@@ -4,10 +4,8 @@
 #include "MeshBlockStyles.h"
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeInput.h"
-#include "RankExchange.h"
 #include "VolumeParts.h"
 
-class RayCastRanks;
 class RayCastSession;
 class vtkRayCastReport;
 
@@ -24,8 +22,6 @@ struct TetRayCastParts : VolumeParts
   MeshVolumeInput Input{ Session };
   MeshBlockStyles Blocks;
   MeshVolumeCaster Caster{ Session, Input };
-  RayCastRanks* Ranks = nullptr;
-  RankExchange Films;
 
   void ForgetFrame() override;
   /// Add the rows of vtkTetRayCastMapper::AddRows.

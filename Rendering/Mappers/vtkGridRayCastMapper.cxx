@@ -29,41 +29,41 @@ struct vtkGridRayCastMapper::Internals : VolumeParts
 class vtkGridRayCastMapper::Frame : public VolumeFrame
 {
 public:
-  Frame(vtkGridRayCastMapper& mapper, const FilmGroup* films)
-    : VolumeFrame(*mapper.Parts, mapper.GetSettings(), films)
+  Frame(vtkGridRayCastMapper& mapper, const FilmGroup* films, bool isAsked)
+    : VolumeFrame(*mapper.Parts, mapper.GetSettings(), mapper.GetInput(), films, isAsked)
     , Mapper(mapper)
     , Caster(mapper.Parts->Caster)
   {
   }
-  bool Find() override;
   void Fail() override { this->Caster.Fail(); }
 
 private:
+  bool FindData() override;
   bool Update() override;
 
   vtkGridRayCastMapper& Mapper;
   GridVolumeCaster& Caster;
-  IsosurfaceGrid Input;
+  IsosurfaceGrid Grid;
 };
 
-bool vtkGridRayCastMapper::Frame::Find()
+bool vtkGridRayCastMapper::Frame::FindData()
 {
   RayCastSession& session = this->Common.Session;
   this->IsPart = this->Settings->GetInputIsPart() != 0;
   this->IsOverUnitDistance = true;
-  if (!this->Input.SelectImage(session, this->Mapper.GetInput(), this->IsPart) ||
-    !session.SelectScalars(this->Input.Image, "image", this->Settings, this->Scalars))
+  if (!this->Grid.SelectImage(session, this->Mapper.GetInput(), this->IsPart) ||
+    !session.SelectScalars(this->Grid.Image, "image", this->Settings, this->Scalars))
   {
     return false;
   }
-  this->Input.Scalars = this->Scalars;
-  const std::string problem = this->Input.FindProblem(this->Scalars);
+  this->Grid.Scalars = this->Scalars;
+  const std::string problem = this->Grid.FindProblem(this->Scalars);
   if (!problem.empty())
   {
     session.Report(true, problem);
     return false;
   }
-  if (!this->SelectLook(this->Mapper, this->Input.Image))
+  if (!this->SelectLook(this->Mapper, this->Grid.Image))
   {
     return false;
   }
@@ -85,16 +85,14 @@ bool vtkGridRayCastMapper::Frame::Find()
     session.Note(
       "Isosurfaces in the volume of an image have the colors of their values, not of a second array.");
   }
-  this->HasData = true;
-  this->FindRanges();
   return true;
 }
 
 bool vtkGridRayCastMapper::Frame::Update()
 {
-  this->Caster.Prepare(this->Settings, this->Input, *this);
+  this->Caster.Prepare(this->Settings, this->Grid, *this);
   this->IsInLight = this->DrawsVolume && this->IsLit(this->Common.Session);
-  return this->Caster.UpdateImage(this->Input, *this) && this->UpdateStyle();
+  return this->Caster.UpdateImage(this->Grid, *this) && this->UpdateStyle();
 }
 
 vtkGridRayCastMapper::vtkGridRayCastMapper()
@@ -109,9 +107,9 @@ VolumeParts& vtkGridRayCastMapper::GetParts()
   return *this->Parts;
 }
 
-std::unique_ptr<VolumeFrame> vtkGridRayCastMapper::MakeFrame(const FilmGroup* films, bool)
+std::unique_ptr<VolumeFrame> vtkGridRayCastMapper::MakeFrame(const FilmGroup* films, bool isAsked)
 {
-  return std::make_unique<Frame>(*this, films);
+  return std::make_unique<Frame>(*this, films, isAsked);
 }
 
 void vtkGridRayCastMapper::ReleaseCaster()

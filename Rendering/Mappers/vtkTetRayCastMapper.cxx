@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
-#include "RayCastSession.h"
 #include "TetRayCastFrame.h"
 #include "TetRayCastParts.h"
-#include "ViewScene.h"
 #include "vtkObjectFactory.h"
-#include "vtkRenderer.h"
 #include "vtkTetRayCastSettings.h"
 
 vtkStandardNewMacro(vtkTetRayCastMapper);
@@ -18,29 +15,6 @@ vtkTetRayCastMapper::vtkTetRayCastMapper()
 
 vtkTetRayCastMapper::~vtkTetRayCastMapper() = default;
 
-void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
-{
-  this->BeginFrame(renderer);
-  ViewScene* const scene = ViewScene::Of(renderer);
-  TetRayCastFrame frame(*this, *this->Parts, scene->GetShared().Films, false);
-  const inkray::FilmTraits* const film = this->GetFilm();
-  // All ranks decide alike, since their settings are equal.
-  const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) && film &&
-    (this->GetSettings()->GetDrawVolume() || film->isComposite);
-  RankExchange& films = this->Parts->Films;
-  films.Begin(isTogether ? this->Parts->Ranks : nullptr, film ? *film : inkray::allFilms[0], renderer,
-    scene->GetShared().IsOfSeveral);
-  this->DrawFrame(renderer, volume, frame);
-  frame.DrawOthers();
-  films.End();
-  if (films.HasFailed())
-  {
-    scene->FailToMerge();
-    this->GetSession().Note(
-      "A rank failed to draw these volumes in one picture, so each volume is drawn separately.");
-  }
-}
-
 VolumeParts& vtkTetRayCastMapper::GetParts()
 {
   return *this->Parts;
@@ -49,11 +23,6 @@ VolumeParts& vtkTetRayCastMapper::GetParts()
 std::unique_ptr<VolumeFrame> vtkTetRayCastMapper::MakeFrame(const FilmGroup* films, bool isAsked)
 {
   return std::make_unique<TetRayCastFrame>(*this, *this->Parts, films, isAsked);
-}
-
-void vtkTetRayCastMapper::SetRanks(RayCastRanks* ranks)
-{
-  this->Parts->Ranks = ranks;
 }
 
 bool vtkTetRayCastMapper::IsPictureOpaque()

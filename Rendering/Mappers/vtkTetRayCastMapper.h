@@ -77,7 +77,6 @@
 struct BlockStyle;
 struct CellHistogram;
 struct CellHistogramInput;
-class RayCastRanks;
 struct TetRayCastParts;
 
 class INKRAYRENDERING_EXPORT vtkTetRayCastMapper : public RayCastMeshVolumeMapper
@@ -113,15 +112,6 @@ public:
    */
   bool AddToHistogram(const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram);
 
-  /**
-   * Draw the volume together with the other ranks of a parallel server, each of which has a part of the mesh:
-   * extremes and sums are those of all parts, and in blend mode Composite the pictures of the parts are
-   * composited in single precision. All ranks then have to call Render in every frame that is not for a
-   * selection, including ranks without a mesh. They wait for one another, once for each picture, which may
-   * show several volumes (ViewScene). Null, the default: this mapper draws its input alone.
-   */
-  void SetRanks(RayCastRanks* ranks);
-
   ///@{
   /** Draw only the interior of a box, in the coordinates of the mesh: (low, high) along each axis; infinite
    * sides do not cut. If parts of a mesh share the cells at their borders, each part has its own box. The box
@@ -144,7 +134,6 @@ public:
    * Not while the style of a block is translucent.
    */
   bool IsPictureOpaque() override;
-  void Render(vtkRenderer* renderer, vtkVolume* volume) override;
   void ReleaseCaster() override;
 
 protected:

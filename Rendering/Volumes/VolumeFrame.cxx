@@ -5,6 +5,7 @@
 #include "Core/Errors.h"
 #include "HeldRanges.h"
 #include "PictureCaster.h"
+#include "PictureOfRanks.h"
 #include "PiecesChoice.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
@@ -22,6 +23,7 @@
 #include <exception>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <string>
 
 namespace
@@ -142,6 +144,20 @@ void VolumeFrame::FindRanges()
   }
 }
 
+bool VolumeFrame::Find()
+{
+  const bool isTogether = this->Common.Exchange.IsOn() || (this->Common.Ranks && this->IsAsked);
+  this->HasData = (!isTogether || this->Input) && this->FindData();
+  this->FindRanges();
+  this->IsFound = true;
+  return this->HasData || this->Common.Exchange.IsOn();
+}
+
+bool VolumeFrame::HasNoData() const
+{
+  return this->Common.Ranks && this->IsFound && !this->HasData;
+}
+
 bool VolumeFrame::Offer(FilmOffer& offer)
 {
   if (!this->HasData || this->IsPart || this->Film.isComposite)
@@ -224,7 +240,11 @@ void VolumeFrame::WithMemory(const std::function<void()>& step)
 
 void VolumeFrame::DrawOnce()
 {
-  if (this->Update())
+  if (this->Common.Exchange.IsOn())
+  {
+    this->CastTogether();
+  }
+  else if (this->Update())
   {
     RayCastSession::IsSelecting(this->Common.Session.GetRenderer()) ? this->DrawIds() : this->CastPicture();
   }
@@ -370,4 +390,82 @@ void VolumeFrame::CastPicture()
 void VolumeFrame::NoteCast()
 {
   this->Common.NoteCast(this->GradientOpacity || this->Transfer2D);
+}
+
+void VolumeFrame::CastTogether()
+{
+  RayCastSession& session = this->Common.Session;
+  RankExchange& exchange = this->Common.Exchange;
+  PictureOfRanks picture(session, exchange, this->Settings);
+  const bool isComposite = exchange.IsComposite();
+  RankExchange::Offer offer;
+  offer.HasData = this->HasData;
+  offer.HasSurfaces = this->HasSurfaces();
+  if (this->HasData && !this->AreColors)
+  {
+    this->Scalars.Array->GetFiniteRange(offer.Range, this->Scalars.Component);
+    if (this->Held.low <= this->Held.high)
+    {
+      offer.Range[0] = this->Held.low;
+      offer.Range[1] = this->Held.high;
+    }
+  }
+  const RankExchange::Agreement* const agreed = picture.Agree(offer);
+  if (!agreed || exchange.HasFailed())
+  {
+    return;
+  }
+  this->Held = inkray::rangeBetween(agreed->Range[0], agreed->Range[1]);
+  const bool castsRays = this->HasData && this->Update();
+  const bool hasSurfaces = castsRays && offer.HasSurfaces;
+  PicturePart own; // draws nothing unless this rank casts rays
+  own.Volume = session.GetVolume();
+  own.Session = &session;
+  if (castsRays)
+  {
+    own = this->MakePart(this->MakeOptions());
+  }
+  if (isComposite)
+  {
+    std::unique_ptr<PictureCaster> rays;
+    if (castsRays)
+    {
+      rays = std::make_unique<PictureCaster>(*ViewScene::Of(session.GetRenderer()), own);
+    }
+    if (rays && !rays->CanCast())
+    {
+      exchange.Fail(); // a device has failed since the other mappers provided their casters
+      return;
+    }
+    try
+    {
+      picture.DrawComposite(rays.get());
+    }
+    catch (const std::exception&)
+    {
+      exchange.Fail(); // a second attempt would be on another device than the others
+      throw;
+    }
+  }
+  else
+  {
+    picture.Draw(own, hasSurfaces);
+  }
+  if (castsRays)
+  {
+    this->Common.Timings = this->Common.GetLook().Get()->timings();
+    this->NoteCast();
+  }
+}
+
+void VolumeFrame::DrawOthers()
+{
+  try
+  {
+    PictureOfRanks(this->Common.Session, this->Common.Exchange, this->Settings).DrawOthers();
+  }
+  catch (const std::exception&)
+  {
+    // Run has reported this rank's problem already.
+  }
 }

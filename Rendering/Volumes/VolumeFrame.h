@@ -21,6 +21,7 @@ class VolumeFrame
   , protected MeshVolumeArrays
 {
 public:
+  bool Find() override;
   /// Called in place of Draw: describe what this frame adds to a picture of films. Returns false if it cannot
   /// be shared.
   bool Offer(FilmOffer& offer);
@@ -32,21 +33,28 @@ public:
     this->WithMemory([this] { this->DrawOnce(); });
   }
   /// Whether Find completed without data, which is no failure for one of several ranks.
-  virtual bool HasNoData() const { return false; }
+  bool HasNoData() const;
+  /// Called last, also after failures of this rank: show what other ranks have cast, if this rank has to.
+  void DrawOthers();
 
 protected:
-  /// `films`: the group in whose picture the frame is, or null.
-  VolumeFrame(VolumeParts& common, vtkTetRayCastSettings* settings, const FilmGroup* films)
+  /// `films`: the group in whose picture the frame is, or null. `isAsked`: another mapper asks for this one's
+  /// part of a picture.
+  VolumeFrame(VolumeParts& common, vtkTetRayCastSettings* settings, vtkDataSet* input, const FilmGroup* films,
+    bool isAsked)
     : Common(common)
     , Settings(settings)
     , Films(films)
+    , Input(input)
+    , IsAsked(isAsked)
   {
   }
 
-  ///@{
-  /// Parts of Find: choose what the settings and a mapper show of the data, and how; find the ranges that
-  /// values are relative to, which are those of the group of films, or of the picture before a selection.
-  /// SelectLook returns false, and reports why, if the data cannot be drawn.
+  /// The part of Find that differs by cells: find the data, and how they are shown. Returns false if there
+  /// are none, or none that can be drawn.
+  virtual bool FindData() = 0;
+  /// A part of FindData: choose what the settings and a mapper show of the data, and how. Returns false, and
+  /// reports why, if the data cannot be drawn.
   template <class Mapper>
   bool SelectLook(Mapper& mapper, vtkDataSet* data)
   {
@@ -56,8 +64,6 @@ protected:
     this->Data = data;
     return this->SelectLook(mapper.GetBlendMode(), mapper.GetClippingPlanes(), data);
   }
-  void FindRanges();
-  ///@}
 
   /// Send isosurfaces, functions and light to a caster that has the values. Returns false if there is nothing
   /// to show.
@@ -66,8 +72,6 @@ protected:
   /// Bring the caster up to date with all data of the frame. Returns false, and reports why, if there is
   /// nothing to draw.
   virtual bool Update() = 0;
-  virtual void DrawOnce(); ///< Draw, with the memory that there is
-
   /// This frame's part of a shared picture.
   PicturePart MakePart(const inkray::FrameOptions& options) const;
   void NoteCast(); ///< take the figures of the frame that was cast
@@ -76,10 +80,14 @@ protected:
   VolumeParts& Common;
   vtkTetRayCastSettings* const Settings;
   const FilmGroup* const Films;
-  bool HasData = false; ///< set if other ranks draw, too
   RayCastCuts Cuts;
 
 private:
+  /// Find the ranges that values are relative to, which are those of the group of films, or of the picture
+  /// before a selection.
+  void FindRanges();
+  void DrawOnce();     ///< Draw, with the memory that there is
+  void CastTogether(); ///< together with other ranks
   /// Do a step, and repeat it in another way if memory runs out (PiecesChoice::DrawOtherwise).
   void WithMemory(const std::function<void()>& step);
   inkray::FrameOptions PrepareCast() const; ///< of a picture
@@ -92,5 +100,9 @@ private:
   bool SelectVolume(int mode, vtkDataSet* data);
 
   std::array<double, 2> AverageRange = { 0, 0 };
+  vtkDataSet* const Input; // null: none
+  const bool IsAsked;
+  bool HasData = false;
+  bool IsFound = false; // Find has completed
   vtkDataSet* Data = nullptr;
 };

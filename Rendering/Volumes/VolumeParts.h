@@ -5,8 +5,10 @@
 #include "MeshSelection.h"
 #include "MeshVolumeArrays.h"
 #include "MeshVolumeGradients.h"
+#include "RankExchange.h"
 #include "Renderers/MeshVolume/Frames/FrameFigures.h"
 
+class RayCastRanks;
 class RayCastSession;
 class VolumeLookCaster;
 class vtkRayCastReport;
@@ -29,6 +31,8 @@ struct VolumeParts
   MeshVolumeGradients Gradients;
   RayCastHeld<RayCastKey> FilmFunctionKey;
   inkray::TransferFunction FilmFunction; ///< for films of extremes
+  RayCastRanks* Ranks = nullptr;         ///< that draw together; null: this process draws alone
+  RankExchange Exchange;                 ///< between these ranks
 
   ///@{
   /// Figures of the last frame.

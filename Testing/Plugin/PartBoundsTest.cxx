@@ -80,6 +80,21 @@ TEST(PartBounds, OfTheFirstAndOfTheLastRow)
   EXPECT_EQ(boundsOf({ image }), (Bounds{ 10, 12, 24, 25, 40, 42 }));
 }
 
+TEST(PartBounds, OfCellValuesPartsMeetAtTheCentersOfCells)
+{
+  const auto ofCells = [](const vtkSmartPointer<vtkDataSet>& piece) {
+    PartBounds bounds;
+    Bounds found = boundsOf(bounds, { piece }); // which is not kept for cells
+    bounds.Get({ piece }, found.data(), true);
+    return found;
+  };
+  auto image = makeImage();
+  giveAway(image, { 0, 0, 0 }, { 1, 4, 5 });
+  EXPECT_EQ(ofCells(image), (Bounds{ 10, 11.25, 20, 25, 30, 42 }));
+  giveAway(image, { 2, 0, 0 }, { 3, 4, 5 });
+  EXPECT_EQ(ofCells(image), (Bounds{ 11.25, 12, 20, 25, 30, 42 }));
+}
+
 TEST(PartBounds, OfOneCell)
 {
   auto image = makeImage();

@@ -93,10 +93,9 @@ vtkUnstructuredGrid* IsosurfaceMesh::Take(vtkInformation* view)
   return this->Piece.GetGrid();
 }
 
-void IsosurfaceMesh::SetRanks(RayCastRanks* ranks, const double bounds[6])
+void IsosurfaceMesh::SetRanks(RayCastRanks* ranks)
 {
   this->Mapper->SetRanks(ranks);
-  this->Volume->SetWholeBounds(ranks ? bounds : nullptr, true);
 }
 
 void IsosurfaceMesh::SetArrayIdNames(const char* pointArray, const char* cellArray)

@@ -59,9 +59,9 @@ public:
   /// The names of arrays with point and cell ids; null: use the plug-in's own. See vtkPVDataRepresentation.
   void SetArrayIdNames(const char* pointArray, const char* cellArray);
 
-  /// Let the ranks draw one picture together; `bounds` contain the data of all ranks. If `ranks` is null,
-  /// each rank draws its own picture, and `bounds` do not matter.
-  void SetRanks(RayCastRanks* ranks, const double bounds[6]);
+  /// The ranks that draw one picture together, by CompositedRanks::Choose for the volume.
+  void SetRanks(RayCastRanks* ranks);
+  vtkPVRayCastVolume* GetVolume() { return this->Volume; }
 
   /// Show or hide the volume.
   void SetVisibility(bool visible);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CompositedRanks.h"
 
+#include "DisplayMessages.h"
+#include "RankPicture.h"
 #include "RayCastPace.h"
 #include "ServerRanks.h"
 #include "vtkBoundingBox.h"
@@ -10,7 +12,9 @@
 #include "vtkMultiProcessController.h"
 #include "vtkOrderedCompositingHelper.h"
 #include "vtkPVDataRepresentation.h"
+#include "vtkPVRayCastVolume.h"
 #include "vtkPVRenderView.h"
+#include "vtkProp3D.h"
 #include "vtkRenderer.h"
 #include "vtkTransform.h"
 #if VTK_MODULE_ENABLE_ParaView_icet
@@ -179,6 +183,29 @@ void CompositedRanks::Receive(float* values, std::int64_t number, int from)
     values, static_cast<vtkIdType>(number), from, PictureTag);
 }
 
+RayCastRanks* CompositedRanks::Choose(vtkInformation* view, vtkPVDataRepresentation* display,
+  vtkPVRayCastVolume* volume, bool isFilm, const double bounds[6], DisplayMessages& messages)
+{
+  auto* const picture = dynamic_cast<RankPicture*>(display);
+  picture->GetPlaced()->GetMatrix(this->DataToWorld);
+  // All ranks come to the same results here.
+  const bool isFinest = picture->IsExchanged() && RankPicture::IsOne(display);
+  const bool together = (isFilm || isFinest) && DrawTogether(view, display);
+  double whole[6];
+  std::copy_n(bounds, 6, whole);
+  if (together)
+  {
+    ServerRanks::Unite(whole, 3);
+  }
+  else if (isFilm && ServerRanks::GetNumberOfRanks() > 1)
+  {
+    messages.Note("The view is tiled, so each rank draws the extreme or sum of its own piece, and the "
+                  "pictures are blended.");
+  }
+  volume->SetWholeBounds(together ? whole : nullptr, isFinest);
+  return together ? this : nullptr;
+}
+
 bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation)
 {
   auto* const renderView = vtkPVRenderView::SafeDownCast(representation->GetView());
@@ -195,25 +222,4 @@ bool CompositedRanks::IsStill(vtkPVDataRepresentation* representation)
 {
   auto* const view = vtkPVRenderView::SafeDownCast(representation->GetView());
   return view && RayCastPace::IsStill(view->GetRenderWindow());
-}
-
-bool CompositedRanks::IsOnePicture(vtkPVDataRepresentation* representation,
-  const std::function<bool(vtkPVDataRepresentation* other)>& goesWith)
-{
-  auto* const view = vtkPVRenderView::SafeDownCast(representation->GetView());
-  if (!view)
-  {
-    return false;
-  }
-  for (int i = 0; i < view->GetNumberOfRepresentations(); ++i)
-  {
-    auto* const other = vtkPVDataRepresentation::SafeDownCast(view->GetRepresentation(i));
-    if (other && other != representation && other->GetVisibility() &&
-      (other->IsA("vtkVolumeRepresentation") || other->IsA("vtkAMRStreamingVolumeRepresentation")) &&
-      !goesWith(other))
-    {
-      return false;
-    }
-  }
-  return true;
 }

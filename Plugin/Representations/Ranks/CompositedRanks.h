@@ -6,12 +6,13 @@
 #include "vtkNew.h"
 
 #include <array>
-#include <functional>
 #include <vector>
 
+class DisplayMessages;
 class vtkCamera;
 class vtkInformation;
 class vtkPVDataRepresentation;
+class vtkPVRayCastVolume;
 
 /// The ranks of a server whose pictures ParaView composites with IceT, in the order of their boxes.
 class CompositedRanks : public RayCastRanks
@@ -29,23 +30,23 @@ public:
   void Send(const float* values, std::int64_t number, int to) override;
   void Receive(float* values, std::int64_t number, int from) override;
 
+  /// In REQUEST_RENDER: decide whether the ranks draw the volume of a display, which is a RankPicture,
+  /// together in the coming frame, and tell the volume. `isFilm`: its blend mode is not Composite. `bounds`:
+  /// of this rank's data. Returns the ranks for the mapper, which then renders even without data; otherwise
+  /// null. All ranks call this together, and decide alike.
+  RayCastRanks* Choose(vtkInformation* view, vtkPVDataRepresentation* display, vtkPVRayCastVolume* volume,
+    bool isFilm, const double bounds[6], DisplayMessages& messages);
+  /// Whether the coming frame is a still, which may take longer. The answer is the same on all ranks.
+  static bool IsStill(vtkPVDataRepresentation* representation);
+
+private:
   /// In REQUEST_RENDER: whether several ranks draw the coming frame, each of them once, and ParaView
   /// composites their pictures. If so, ranks with nothing to show are made to draw, too. The answer is the
   /// same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
-  /// Whether the coming frame is a still, which may take longer. The answer is the same on all ranks.
-  static bool IsStill(vtkPVDataRepresentation* representation);
-  /// Whether every other volume or ray cast isosurface in the view can be in one picture with this one.
-  /// `goesWith` decides for one of them. The answer is the same on all ranks.
-  static bool IsOnePicture(vtkPVDataRepresentation* representation,
-    const std::function<bool(vtkPVDataRepresentation* other)>& goesWith);
-
-  /// Set the placement of the volume that ranks draw. The ranks' boxes are in data coordinates, but ParaView
-  /// takes them to be in world coordinates. The default is the identity.
-  void SetDataToWorld(vtkMatrix4x4* dataToWorld) { this->DataToWorld->DeepCopy(dataToWorld); }
-
-private:
   static std::vector<int> FindOrder(vtkRenderer* renderer, vtkCamera* camera);
 
+  // The placement of the volume that ranks draw. The ranks' boxes are in data coordinates, but ParaView takes
+  // them to be in world coordinates.
   vtkNew<vtkMatrix4x4> DataToWorld;
 };

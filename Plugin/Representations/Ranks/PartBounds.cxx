@@ -15,7 +15,7 @@ namespace
 {
 /// The bounds of an image without its ghost cells. They are uninitialized if all cells are ghosts. The bounds
 /// of a mesh are those of its drawn cells.
-void OwnBounds(vtkDataSet* image, double bounds[6])
+void OwnBounds(vtkDataSet* image, bool ofCells, double bounds[6])
 {
   DrawnBounds::Find(image, bounds);
   vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
@@ -57,18 +57,27 @@ void OwnBounds(vtkDataSet* image, double bounds[6])
   vtkBoundingBox box;
   for (int corner = 0; corner < 8; ++corner)
   {
-    double ijk[3], position[3];
+    double ijk[3], position[3], opposite[3];
     own.GetCorner(corner, ijk);
-    image->GetPoint(static_cast<vtkIdType>(ijk[0]) +
-        points[0] * (static_cast<vtkIdType>(ijk[1]) + points[1] * static_cast<vtkIdType>(ijk[2])),
-      position);
+    vtkIdType id = 0, across = 0, stride = 1;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const auto at = static_cast<vtkIdType>(ijk[axis]);
+      id += stride * at;
+      across += ofCells && at > 0 && at < cells[axis] ? stride : 0;
+      stride *= points[axis];
+    }
+    image->GetPoint(id, position);
+    image->GetPoint(id + across, opposite);
+    vtkMath::Add(position, opposite, position);
+    vtkMath::MultiplyScalar(position, 0.5);
     box.AddPoint(position);
   }
   box.GetBounds(bounds);
 }
 } // namespace
 
-void PartBounds::Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6])
+void PartBounds::Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6], bool ofCells)
 {
   vtkBoundingBox box;
   this->Pieces.resize(images.size());
@@ -76,11 +85,12 @@ void PartBounds::Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, dou
   {
     Piece& piece = this->Pieces[i];
     const vtkMTimeType time = images[i]->GetMTime();
-    if (piece.Image != images[i] || piece.Time != time)
+    if (piece.Image != images[i] || piece.Time != time || piece.OfCells != ofCells)
     {
       piece.Image = images[i];
       piece.Time = time;
-      OwnBounds(piece.Image, piece.Bounds);
+      piece.OfCells = ofCells;
+      OwnBounds(piece.Image, ofCells, piece.Bounds);
     }
     if (vtkMath::AreBoundsInitialized(piece.Bounds))
     {

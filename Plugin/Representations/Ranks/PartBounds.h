@@ -14,14 +14,17 @@ class PartBounds
 {
 public:
   /// The bounds of all images together; uninitialized (vtkMath) if there are none. The bounds of images that
-  /// have not changed since the last call are kept.
-  void Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6]);
+  /// have not changed since the last call are kept. `ofCells`: values of cells are drawn, between their
+  /// centers; where a part has a layer of a neighbor's cells, it begins at the center of its first own cell,
+  /// or ends at the center of the neighbor's first.
+  void Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6], bool ofCells = false);
 
 private:
   struct Piece
   {
     vtkSmartPointer<vtkDataSet> Image;
     vtkMTimeType Time = 0;
+    bool OfCells = false;
     double Bounds[6];
   };
   std::vector<Piece> Pieces;

@@ -2,12 +2,38 @@
 #include "RankPicture.h"
 
 #include "CompositedRanks.h"
+#include "GeometryBounds.h"
+#include "RankBoxes.h"
+#include "vtkBoundingBox.h"
+#include "vtkMath.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 #include "vtkPVDataRepresentation.h"
+#include "vtkPVRenderView.h"
 #include "vtkProp3D.h"
 
 #include <algorithm>
+#include <vector>
+
+namespace
+{
+/// The other volumes and ray cast isosurfaces in the view of a display.
+std::vector<vtkPVDataRepresentation*> FindOthers(vtkPVDataRepresentation* display)
+{
+  std::vector<vtkPVDataRepresentation*> others;
+  auto* const view = vtkPVRenderView::SafeDownCast(display->GetView());
+  for (int i = 0; view && i < view->GetNumberOfRepresentations(); ++i)
+  {
+    auto* const one = vtkPVDataRepresentation::SafeDownCast(view->GetRepresentation(i));
+    if (one && one != display && one->GetVisibility() &&
+      (one->IsA("vtkVolumeRepresentation") || one->IsA("vtkAMRStreamingVolumeRepresentation")))
+    {
+      others.push_back(one);
+    }
+  }
+  return others;
+}
+} // namespace
 
 bool RankPicture::IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance)
 {
@@ -21,7 +47,7 @@ bool RankPicture::IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed,
 bool RankPicture::IsOne(vtkPVDataRepresentation* display)
 {
   auto* const self = dynamic_cast<RankPicture*>(display);
-  return self && CompositedRanks::IsOnePicture(display, [self](vtkPVDataRepresentation* shown) {
+  const auto goesWith = [self](vtkPVDataRepresentation* shown) {
     auto* const other = dynamic_cast<RankPicture*>(shown);
     if (!other || other->JoinsOthers())
     {
@@ -36,5 +62,43 @@ bool RankPicture::IsOne(vtkPVDataRepresentation* display)
     self->GetPlaced()->GetMatrix(mine);
     other->GetPlaced()->GetMatrix(its);
     return std::equal(mine->GetData(), mine->GetData() + 16, its->GetData());
-  });
+  };
+  const std::vector<vtkPVDataRepresentation*> others = FindOthers(display);
+  return self && std::all_of(others.begin(), others.end(), goesWith);
+}
+
+void RankPicture::SetBounds(vtkInformation* view, vtkPVDataRepresentation* display)
+{
+  // All ranks call this for the same displays. ParaView makes a rank's box from the bounds of
+  // all its displays, and distributes cells of meshes by these boxes. Therefore boxes of
+  // different displays must not overlap.
+  std::vector<vtkPVDataRepresentation*> displays = { display };
+  for (vtkPVDataRepresentation* other : FindOthers(display))
+  {
+    auto* const picture = dynamic_cast<RankPicture*>(other);
+    if (picture && picture->GetImageBounds())
+    {
+      displays.push_back(other);
+    }
+  }
+  vtkBoundingBox all;
+  for (vtkPVDataRepresentation* one : displays)
+  {
+    const double* const bounds = dynamic_cast<RankPicture*>(one)->GetImageBounds();
+    if (vtkMath::AreBoundsInitialized(bounds))
+    {
+      all.AddBounds(bounds);
+    }
+  }
+  double bounds[6];
+  vtkMath::UninitializeBounds(bounds);
+  if (all.IsValid())
+  {
+    all.GetBounds(bounds);
+  }
+  const RankBoxes::Box box = RankBoxes::SeparateOwn(bounds);
+  for (vtkPVDataRepresentation* one : displays)
+  {
+    GeometryBounds::Set(view, one, box.data(), dynamic_cast<RankPicture*>(one)->GetPlaced());
+  }
 }

@@ -3,6 +3,7 @@
 
 #include "InKRayRepresentationsModule.h"
 
+class vtkInformation;
 class vtkPVDataRepresentation;
 class vtkProp3D;
 
@@ -17,21 +18,29 @@ public:
   /// this class are the same on all ranks.
   virtual bool IsExchanged() = 0;
 
-  /// Whether each rank has whole cells and cuts rays at the walls of its box.
-  virtual bool HasWholeCells() const = 0;
+  /// Whether each rank has whole cells and cuts rays at the walls of its box, or the box is where they end.
+  virtual bool HasWholeCells() const { return true; }
 
   /// Whether the display can be shown beside displays that ranks draw together, without being drawn together.
-  virtual bool JoinsOthers() = 0;
+  virtual bool JoinsOthers() { return false; }
 
   /// The prop with the matrix of the display. Displays with equal matrices have the same boxes of ranks.
   virtual vtkProp3D* GetPlaced() = 0;
+
+  /// The bounds of this rank's images, which stay on their ranks, as they are without the placement of the
+  /// display. They are uninitialized (vtkMath) if only other ranks have images, and null if no rank has any.
+  virtual const double* GetImageBounds() { return nullptr; }
+
+  /// Whether everything that is ray cast in the view can be in one picture with `display`,
+  /// which must be a RankPicture.
+  static bool IsOne(vtkPVDataRepresentation* display);
 
 protected:
   /// Whether drawing together is worth its time. ParaView's compositing is a little too dark and, for a
   /// display that is moved, in a wrong order.
   static bool IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance);
 
-  /// Whether everything that is ray cast in the view can be in one picture with `display`,
-  /// which must be a RankPicture.
-  static bool IsOne(vtkPVDataRepresentation* display);
+  /// In REQUEST_UPDATE of a display with images: report the bounds of the ranks' boxes to the view, for this
+  /// and all other displays with images.
+  static void SetBounds(vtkInformation* view, vtkPVDataRepresentation* display);
 };
