@@ -13,7 +13,7 @@
 #ifndef INKRAY_LANES
 #define INKRAY_LANES 4
 #endif
-/// Marks a function that is always inlined, whatever the compiler thinks of its length.
+/// Marks a function that the compiler must always inline, however long it is.
 #define INKRAY_INLINED __attribute__((always_inline))
 #if INKRAY_LANES == 8
 #pragma GCC push_options

@@ -62,7 +62,7 @@ public:
     backend.copyFromHost(data_, elements.data(), elements.size() * sizeof(T));
   }
 
-  /// Use `size` elements that somebody else owns, who must keep them as long as they are used.
+  /// Use `size` elements that the caller owns. The caller must keep them as long as this object uses them.
   void borrow(T* data, std::int64_t size)
   {
     this->release();

@@ -42,7 +42,7 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
 }
 
 /// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. Any
-/// thread may make the calls, one at a time, whatever its current device: a call that depends on it makes the
+/// thread may make the calls, one at a time. A call that depends on the current device first makes the
 /// backend's device current, and restores the thread's device at its end.
 class CudaBackend
 {

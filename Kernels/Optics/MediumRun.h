@@ -153,7 +153,7 @@ struct MediumRun : Film
       this->addFunctionPart(medium, ahead);
   }
 
-  /// Add a whole segment of a medium whose only function is that of the value.
+  /// Add a whole segment of a medium that has a function of the value and no other function.
   INKRAY_HD void addSegment(const Medium& medium, const MediumPlace& ahead)
   {
     const Floats<2> lightAhead = { { ahead.diffuse.x, ahead.specular.x } };
@@ -259,7 +259,7 @@ private:
       this->beginRun(medium);
   }
 
-  /// Absorb a part that lies in one interval of each function, up to these places in them.
+  /// Absorb a part that lies in one interval of each function, up to these places in the intervals.
   INKRAY_HD void absorb(const Medium& medium, float uValue, float uOpacity, float uFactor, float length,
     const Floats<2>& lightAhead)
   {

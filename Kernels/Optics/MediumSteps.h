@@ -12,7 +12,7 @@ struct KnotWalk
   float end; ///< the value where the segment ends
   bool isIn; ///< the medium has this function
 
-  /// Begin a way from one value to another. The place may already be in the interval of the first value.
+  /// Begin to go from one value to another. The place may already be in the interval of the first value.
   INKRAY_HD void begin(bool wanted, const PiecewiseView& view, float from, float to)
   {
     isIn = wanted;
@@ -118,7 +118,7 @@ struct MediumSteps
   float from, to;                             ///< the remaining way, as shares of the segment's way
   float toValue, toOpacity, toFactor, toLine; ///< shares of the remaining way at which breaks come
 
-  /// Begin the way from one share of a segment to another, between these two values.
+  /// Begin to go from share `first` of a segment, with value `valueFrom`, to share `last`, with `valueTo`.
   INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, const MediumKnots& knots,
     float first, float last, float valueFrom, float valueTo)
   {

@@ -25,7 +25,7 @@ struct FaceCrossing
 class NearestVertices
 {
 public:
-  /// Start at a share of the way, by the corners of the face behind and of the face ahead, and their weights.
+  /// Start at a share of the segment, with the corners of the faces behind and ahead, and their weights.
   INKRAY_HD void start(const std::uint32_t fromIds[3], const float fromWeights[3],
     const std::uint32_t toIds[3], const float toWeights[3], float share)
   {

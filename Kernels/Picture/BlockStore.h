@@ -88,7 +88,7 @@ public:
   void countSent(std::size_t bytes) { report_.bytesSent += bytes; }
   ///@}
 
-  /// Begin the turn of `block` in a frame that uses blocks in the order of their numbers.
+  /// Begin the turn of `block`. The frame uses blocks in the order of their numbers.
   void useInOrder(std::size_t block);
 
   /// Do work that takes memory, and drop blocks until there is room. The block `kept` is not dropped, unless

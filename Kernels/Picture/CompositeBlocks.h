@@ -66,7 +66,7 @@ struct BeginFilms
   }
 };
 
-/// Combines more films with those in `films`.
+/// Combines additional films with the films in `films`.
 struct CombineFilms
 {
   static constexpr int most = 16;

@@ -20,7 +20,7 @@ namespace inkray
 /// How rays walk through two plain volumes that overlap.
 enum class PairWalks
 {
-  Auto,        ///< in registers, in an eighth of the time of queues on a GPU, and 0.7 to 1.07 of it on a CPU
+  Auto,        ///< as InRegisters, which takes 1/8 of InQueues' time on GPUs, and 0.7 to 1.07 of it on CPUs
   InRegisters, ///< CastPairRays
   InQueues     ///< CastMergedRays, as for all other sources
 };

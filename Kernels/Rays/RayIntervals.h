@@ -136,7 +136,7 @@ struct ClippedView
     return cell;
   }
 
-  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of it is visible.
+  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of the ray is visible.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
     cut->keptPart(u, v, limits);
@@ -157,7 +157,7 @@ struct CutView
     return { cell, cut->hiddenCells };
   }
 
-  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of it is visible.
+  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of the ray is visible.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
     const Ray ray = cut->keptPart(u, v, limits);

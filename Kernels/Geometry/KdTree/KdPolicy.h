@@ -203,8 +203,8 @@ INKRAY_HD bool maySplit(float nodeCost, int count)
   return static_cast<float>(count) > nodeCost;
 }
 
-/// Rate a split of a small node with these numbers of triangles on its sides. Returns no split if it is not
-/// inside, or if the node should not be split.
+/// Rate a split of a small node; `below` and `above` are the numbers of triangles on its sides. Returns no
+/// split if the plane is not inside the box, or if the node should not be split.
 INKRAY_HD SmallSplit smallSplit(
   const KdBox& box, float nodeCost, int count, int axis, float split, int below, int above)
 {

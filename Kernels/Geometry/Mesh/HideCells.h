@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// Makes the mask of the cells that a threshold hides: cells without a value, or with a value (of the cell or
-/// of any of its points) outside of [low, high]. Thread i writes the bits of 32 cells.
+/// Makes the mask of the cells that a threshold hides. It hides a cell if the cell's value or the value of
+/// one of its points is NaN or outside of [low, high]. Thread i writes the bits of 32 cells.
 struct HideCells
 {
   const float* values;                 ///< in the order of the caller's points or tets: the least value

@@ -25,8 +25,8 @@ struct MeshHistogramInput
 /// linear or constant, and gradients constant.
 struct MeshHistogram
 {
-  /// The volumes of the counted tets, in units of length to the power of 3: for each bin of gradients, a row
-  /// with the bins of values.
+  /// The volumes of the counted tets, in units of length to the power of 3. There is one row for each bin of
+  /// gradients, and each row has the bins of values.
   std::vector<double> volumes;
 
   /// For each axis, 1 for the squares of a grid over the bounds, seen along the axis, that hold a part of the

@@ -44,8 +44,7 @@ public:
   Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty if none is flat
   std::int64_t numTets = 0;            ///< including removed duplicates, which keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
-  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of everything that can be drawn; for a piece, of the whole
-                                           ///< mesh
+  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< bounds of all drawable tets; in a piece, of the whole mesh
   double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, if there is one place
   double scale = 1;
   TetMeshReport report;

@@ -30,8 +30,8 @@ struct KeptForm
 /// The form that QuantizedField chooses for a field with this range of finite values; `normalize` and
 /// `asFloat` are arguments of QuantizedField::take.
 KeptForm findKeptForm(const Field& values, const FiniteRange& range, bool normalize, bool asFloat);
-/// The same for the first n tuples of a field in host memory. It determines their range, unless the form is
-/// that of integers, which are all numbers.
+/// The form for the first n tuples of a field in host memory. `range` receives the range of their finite
+/// values, unless the form keeps integers, which are always finite.
 KeptForm findKeptForm(const Field& values, std::int64_t n, bool normalize, bool asFloat, FiniteRange& range);
 
 /// A field in host memory: itself, or `copy` of a field on a CUDA device. Throws InvalidInput if there is no

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A block of a grid as a grid of its own, with the points around the block that central differences need.
+/// A block of a grid as a separate grid, with the points around the block that central differences need.
 class GridPart
 {
 public:
@@ -25,7 +25,8 @@ public:
   PagedVector<std::uint32_t> cells() const; ///< the ids that the part's cells have in the whole
 
 private:
-  /// Copy a box of an array of the whole grid: of its cells, or of its points, which are one more.
+  /// Copy a box from an array of the whole grid: the values of its cells, or of its points, which are one
+  /// more along each axis.
   void copy(const void* from, std::size_t size, bool ofPoints, std::vector<char>& to) const;
 
   VolumeInput input_;

@@ -106,8 +106,8 @@ struct FindLinearBounds
           finite += value - value;
         }
       }
-    // A margin for the rounding of the differences, of the numbers that clipToBounds computes from values,
-    // and of positions along the ray (2^-24 of a few times the volume's extent, in cells).
+    // A margin for rounding errors: of the differences, of the numbers that clipToBounds computes from
+    // values, and of positions along the ray (2^-24 of a few times the volume's extent, in cells).
     const float slopes = fabsf(gradient[0]) + fabsf(gradient[1]) + fabsf(gradient[2]);
     const float slack = multiplyAdd(slopes, multiplyAdd(extent, 8e-6f, 1e-5f), 2e-6f * largest);
     if (finite != 0.0f)

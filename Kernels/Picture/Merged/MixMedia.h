@@ -19,7 +19,7 @@ struct Nothing
 {
 };
 
-/// One of the media on a part of a ray. The channels at the faces of its cell stay in the queue.
+/// One of the media that share a part of a ray. The channels at the faces of its cell stay in the queue.
 template <class Walk>
 struct MediumOnPart
 {
@@ -85,7 +85,7 @@ struct MediumOnPart
     return toBreak;
   }
 
-  /// Sample within the part up to a share of the remaining way: a sub-part of `width` of it from `begin` on.
+  /// Sample a sub-part from `begin` over `width`, both as fractions of the next `share` of the way.
   INKRAY_HD MediumSamples sample(float share, float begin, float width) const
   {
     MediumSamples samples;
@@ -121,7 +121,7 @@ struct MediumOnPart
   }
 };
 
-/// Mix sources of any media on a part of a ray, up to a depth, from break to break of all of them.
+/// Mix sources of any media on a part of a ray, up to a depth, going from break to break of any medium.
 template <class Walk>
 INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQueue<Walk>* queues,
   const int* shared, int numShared, float end, MixedRay ray)

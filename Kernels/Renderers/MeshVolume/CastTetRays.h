@@ -26,7 +26,7 @@ struct TetRays
   const std::uint64_t* fragmentCount; ///< if it exceeds capacity, the lists are incomplete: draw nothing
   std::uint64_t capacity;
   const RayCut* cut; ///< null: nothing is cut away
-  bool isCut;        ///< something is cut away
+  bool isCut;        ///< a cut hides a part of the mesh
   bool isClipped;    ///< only kept half spaces cut, for which a ClippedView suffices
   bool byPlanes;     ///< for the exit test ChosenExit: use OnDemandVdfiExit instead of EdgeFunctionExit
   float earlyTermination;

@@ -187,7 +187,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     // depth.
     depth = maximum(to, from);
 
-    // Process the visible part of the segment; if the limits split it, one part after the other.
+    // Process the visible part of the segment. If the limits split it, process its visible parts in turn.
     for (float stands = from;;)
     {
       Segment segment = { stands, depth, scalar, (depth - stands) * limits.lengthScale,

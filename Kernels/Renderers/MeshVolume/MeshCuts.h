@@ -60,7 +60,7 @@ public:
     hiddenCells_.release();
   }
 
-  /// For a frame: the cuts as rays read them; null if there are none, unless they are wanted `anyway`.
+  /// The cuts of a frame in the form that rays read. Null if there are no cuts, unless `anyway` is set.
   const RayCut* prepare(
     const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
 

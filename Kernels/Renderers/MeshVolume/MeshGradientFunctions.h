@@ -36,8 +36,8 @@ public:
     this->functionsChanged();
   }
 
-  /// The largest magnitude of the gradients in use, in units of the data per unit of length; 0 if none have
-  /// been used.
+  /// The largest magnitude of the gradients in use, in units of the data per unit of length; 0 if no
+  /// gradients have been used.
   double largest() const { return largest_; }
   std::size_t bytes() const { return Base::bytes() + magnitudes_.bytes() + cellColors_.bytes(); }
 
@@ -91,8 +91,9 @@ private:
     this->valuesChanged();
     this->releaseFactors();
   }
-  /// Update the numbers of vertices or tets unless they are current for this kind of gradients: from n
-  /// magnitudes if smooth, otherwise from each tet's own. `steep`: the values whose gradients they are.
+  /// Update the magnitudes of vertices or tets unless they are current for this kind of gradients. They come
+  /// from `n` given magnitudes if `smooth`, otherwise from the gradients of tets. `steep`: values with these
+  /// gradients.
   template <class Magnitudes>
   void update(bool smooth, const Magnitudes& magnitudes, std::int64_t n, const HeldValues& steep)
   {
@@ -110,7 +111,7 @@ private:
     isSmooth_ = smooth;
     isOld_ = false;
   }
-  /// `unit`: factor from a gradient of the normalized scalar over normalized positions to one of the data.
+  /// `unit` converts a gradient of the normalized scalar over normalized positions to a gradient of the data.
   template <class Magnitudes>
   void make(const Magnitudes& magnitudes, std::int64_t n, double unit)
   {

@@ -59,8 +59,8 @@ public:
 
   /// Call this after the values at the points, and perhaps the mesh, have changed.
   void valuesChanged() { gradients_.release(); }
-  /// Set gradients that replace those that the mesh would find; stored values are the array's values times
-  /// valueScale.
+  /// Set gradients that replace those that the mesh would compute. `valueScale` converts the units of the
+  /// array's values to those of the stored values.
   void setGradients(const Field& gradients, double valueScale)
   {
     if (gradients.association != Association::Points || gradients.numComponents != 3)
@@ -112,7 +112,7 @@ public:
   /// `atCentroids`: light cells, at their centroids, with any kind of gradients, and always with six numbers.
   void shade(Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids);
 
-  /// Colors of tets, or of vertices, in the light of a frame; vertices use smooth gradients.
+  /// Return the colors of tets, or of vertices, in the light of a frame. For vertices, gradients are smooth.
   const Float4* shadeCells(const Float4* colors, const Camera& camera, const FrameOptions& options);
   const Float4* shadeVertices(const Float4* colors, const Camera& camera, const FrameOptions& options);
 
@@ -125,8 +125,8 @@ private:
   const TetAdjacency<Backend>& mesh_;
   Buffer<Float3, Backend> gradients_; ///< of the vertices' values; empty until they are needed
   Buffer<MeshToEye, Backend> toEye_;  ///< of each place, if there are several
-  Buffer<float, Backend> light_;      ///< of this frame, for each vertex or tet
-  Buffer<Float4, Backend> litColors_; ///< of this frame, for each vertex or tet
+  Buffer<float, Backend> light_;      ///< light of this frame, for each vertex or tet
+  Buffer<Float4, Backend> litColors_; ///< lit colors of this frame, for each vertex or tet
 };
 
 template <class Backend>

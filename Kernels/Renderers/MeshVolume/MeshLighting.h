@@ -93,7 +93,8 @@ INKRAY_HD Float4 centroidOfCell(const Float4* vertices, const UInt2* links, std:
   return centroid;
 }
 
-/// Lights each tet at its centroid, with the mean of its vertices' gradients or with its own.
+/// Lights each tet at its centroid. The gradient there is the mean of its vertices' gradients, or the tet's
+/// own.
 struct CentroidLighting : MeshLighting
 {
   const UInt2* links;
