@@ -98,7 +98,7 @@ public:
 private:
   T* data_ = nullptr;
   std::int64_t size_ = 0;
-  MemoryBudget* budget_ = nullptr; ///< null: the memory is borrowed, or there is none
+  MemoryBudget* budget_ = nullptr; ///< null: the memory is borrowed, or the buffer is empty
 };
 
 /// A queue to which kernels append. `count` may exceed `capacity`: items are then missing, and the caller

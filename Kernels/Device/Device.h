@@ -16,13 +16,13 @@ enum class DeviceKind
   CPU
 };
 
-/// Identifies one of the machine's devices.
+/// Names one device of the machine.
 struct DeviceId
 {
   static constexpr int current = std::numeric_limits<int>::min(); ///< no number that a caller counts to
 
   DeviceId() = default;
-  /// Without an ordinal, a CUDA device is the calling thread's current one.
+  /// A CUDA device without an ordinal is the current device of the calling thread.
   DeviceId(DeviceKind ofKind, int number = current)
     : kind(ofKind)
     , ordinal(number)

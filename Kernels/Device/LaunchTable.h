@@ -7,10 +7,10 @@ namespace inkray
 /// How a kernel is launched on a CUDA device.
 struct KernelLaunch
 {
-  int threads;    ///< of a block
-  int blocks = 1; ///< that should fit on a multiprocessor, which limits the registers of a thread
+  int threads;    ///< threads of a block
+  int blocks = 1; ///< blocks that should fit on a multiprocessor; this limits registers
 
-  constexpr int residentThreads() const { return threads * blocks; } ///< of a multiprocessor
+  constexpr int residentThreads() const { return threads * blocks; } ///< threads on a multiprocessor
 };
 
 /// The launches of all kernels in one table. All were chosen on Hopper (sm_90, H100 and H200), whose
@@ -93,7 +93,7 @@ constexpr KernelLaunch tiledPaths = { 64 };
 
 // Other stages of a frame.
 
-/// Nodes of a kd-tree that are planned, and small trees. The block that distributes triangles has kdChunk
+/// Planning of the nodes of a kd-tree, and small trees. The block that distributes triangles has kdChunk
 /// threads (KdPolicy.h), one for each triangle.
 constexpr KernelLaunch planKdNodes = { 128 };
 constexpr KernelLaunch smallKdTrees = { 128 };

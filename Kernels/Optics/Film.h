@@ -12,7 +12,7 @@ struct FilmMode
 {
   BlendMode blend;
   float lowAverage, highAverage; ///< the values that Average counts, as shares of the value range from 0 to 1
-  bool isKept; ///< pixels keep what their rays have gathered, not a color; false for Composite
+  bool isKept;                   ///< pixels keep the gathered numbers, not a color; false for Composite
 };
 
 /// The light or values that a ray has gathered. Only Composite attenuates the light from behind. Other films
@@ -20,7 +20,7 @@ struct FilmMode
 struct Film
 {
   float transmittance;    ///< share of the light from behind that still comes through
-  float red, green, blue; ///< what the film gathers: see each film
+  float red, green, blue; ///< the gathered numbers: see each film
   float length;           ///< for sums: the length of the ray in the data, in world units times log2(e)
 };
 

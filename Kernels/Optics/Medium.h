@@ -56,11 +56,11 @@ struct Medium
   bool areColors; ///< values are direct colors: films add up their channels
   ColorSource colorSource;
   OpacitySource opacitySource;
-  PiecewiseView colors;    ///< of the value
-  PiecewiseView opacities; ///< of the second value
-  PiecewiseView factors;   ///< factors of the attenuation by the magnitude at the vertices; count 0: none
+  PiecewiseView colors;    ///< color as a function of the value
+  PiecewiseView opacities; ///< opacity as a function of the second value
+  PiecewiseView factors;   ///< factors of the attenuation by the gradient's magnitude; count 0: no factors
   TableView table;
-  Float4 missing; ///< color and attenuation where there is no value; attenuation 0: nothing is seen there
+  Float4 missing; ///< color and attenuation of cells without a value; attenuation 0: they are invisible
 
   const Float4* vertexColors;
   const float* vertexOpacities;
@@ -71,7 +71,7 @@ struct Medium
   const float* cellValues;     ///< values of cells whose colors are in cellColors, for films of values
   const float* light;          ///< diffuse and specular factors
   bool isLightOfCells;         ///< the light belongs to cells, otherwise to vertices
-  int lightNumbers;            ///< of each vertex or cell: 2, or 6 where lights have colors
+  int lightNumbers;            ///< numbers of each vertex or cell: 2, or 6 if lights have colors
 
   /// The features that a kernel needs to draw this medium with a film.
   unsigned features(unsigned film) const

@@ -48,7 +48,7 @@ struct RunPlace : IntervalPlace
 struct RunStep
 {
   float end;    ///< relative to the middle of the interval
-  float toKnot; ///< share of the way to the next knot; more than 1: none comes
+  float toKnot; ///< share of the way to the next knot; more than 1: no knot comes
   int next;     ///< the interval behind that knot
 };
 
@@ -89,7 +89,7 @@ struct MediumRun : Film
   float span;   ///< of the table, from where the ray stands
   Floats<2> light;
   Float4 constant; ///< color and attenuation of the cell
-  float left;      ///< length to the end of the segment in world units times log2(e); negative: there is none
+  float left;      ///< world units times log2(e) to the end of the segment; negative: no segment
 
   INKRAY_HD void clear()
   {

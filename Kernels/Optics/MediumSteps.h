@@ -24,7 +24,7 @@ struct KnotWalk
     else
       place.enter(view, findInterval(view, from), from);
   }
-  /// The share of the remaining way at which the next knot comes; more than 1: none comes.
+  /// The share of the remaining way at which the next knot comes; more than 1: no knot comes.
   INKRAY_HD float shareToKnot(const PiecewiseView& view) const
   {
     return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
@@ -81,7 +81,7 @@ struct TableWay
   }
 
 private:
-  /// The line of the table that a way meets first, and the share of the way there; more than 1: none.
+  /// The line of the table that a way meets first, and the share of the way there; more than 1: no line.
   INKRAY_HD static float shareToLine(float from, float way, int size, float& line)
   {
     const float last = static_cast<float>(size - 1);
@@ -141,7 +141,7 @@ struct MediumSteps
   }
   INKRAY_HD MediumKnots knots() const { return { value.place, opacity.place, factor.place }; }
 
-  /// The share of the remaining way at which the next break comes; more than 1: none comes.
+  /// The share of the remaining way at which the next break comes; more than 1: no break comes.
   INKRAY_HD float findBreak(const Medium& medium)
   {
     toValue = value.shareToKnot(medium.colors);

@@ -19,7 +19,7 @@ INKRAY_HD MediumEnds endsOf(const IntervalOnPart& part, float length)
 struct SharedMedium
 {
   KnotWalk knots;
-  float length; ///< of the remaining part, in world units times log2(e)
+  float length; ///< length of the remaining part, in world units times log2(e)
   float toKnot; ///< share of the remaining part at which the next knot of the function comes
 
   INKRAY_HD float findKnot(const PiecewiseView& function)

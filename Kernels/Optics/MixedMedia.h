@@ -269,7 +269,7 @@ struct MixedRay
     return true;
   }
 
-  /// Absorb light on a part with these sums of media of any kind.
+  /// Absorb light on a part. `sums` are the sums over the media, which may be of any kind.
   INKRAY_HD void absorb(const SampledSums& sums, float depth)
   {
     // The depths in front of the nodes: integrals of the parabola through the attenuations.

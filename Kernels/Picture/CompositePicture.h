@@ -77,8 +77,7 @@ public:
   bool isOpen(const BoxPixels& seen, int imageWidth) { return ends_.isOpen(seen, imageWidth); }
   /// Window depths at which the rays of the next block stop.
   float* ends() { return ends_.data(); }
-  /// Composite another block behind the picture. `depth`: depths of its surfaces, or null; needs
-  /// reserveDepth.
+  /// Composite another block behind the picture. `depth`: its surfaces' depths, or null; needs reserveDepth.
   void add(const Float4* image, const float* depth, float earlyTermination)
   {
     if (depth && !hasDepth_)

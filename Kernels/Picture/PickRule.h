@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// What a picking ray has in addition to its film.
+/// The data of a picking ray in addition to its film.
 struct PickState
 {
   PickedCell picked;

@@ -259,7 +259,7 @@ DrawnImage RayPictureImpl<Backend>::drawWalks(
   backend_.zero(counters_.data(), sizeof(RayCounters));
   target.image = image_.data();
   target.depth = hasDepth ? depth_.data() : nullptr;
-  // A ray ends at an opaque surface, behind which nothing gets through.
+  // A ray ends at an opaque surface, because no light gets through the surface.
   if (hasDepth)
     target.earlyTermination = std::max(target.earlyTermination, std::numeric_limits<float>::min());
   target.counters = counters_.data();

@@ -142,7 +142,7 @@ public:
   virtual DeviceId device() const = 0;
   /// The identity of the data: equal for sources that draw the data of the same renderer.
   virtual const void* data() const = 0;
-  /// A ray stops when less than this share of the light behind it still gets through.
+  /// A ray stops when less than this share of the light from behind still reaches the eye.
   virtual float earlyTermination() const = 0;
   /// Times and counts of the last call of walk, cast or castFilms.
   virtual PictureTimings timings() const = 0;

@@ -75,7 +75,7 @@ struct KdNodeList
   std::uint32_t* owners; ///< the node of each triangle, for KdStages that need it, otherwise null
 };
 
-/// What happens to the triangles of a node.
+/// How the triangles of a node are distributed.
 enum KdPlanKind : std::uint32_t
 {
   kdSplitX,
@@ -192,7 +192,7 @@ struct KdBuild
   KdNode* nodes;
   std::uint32_t* leafTriangles;
   KdState* state;
-  const Float4* corners; ///< of the triangles
+  const Float4* corners; ///< corners of the triangles
   KdCapacities capacities;
   KdPolicy policy;
 };
@@ -473,7 +473,7 @@ struct BoundRoot
   }
 };
 
-/// End a level: the next level's counters become the current ones.
+/// End a level: the counters of the next level become the current counters.
 struct EndLevel
 {
   KdBuild build;

@@ -49,7 +49,7 @@ struct KdSmallBlock
   {
     Node nodes[numWarps][mostNodes];
     KdSmallOutcome outcomes[numWarps][mostNodes];
-    float bounds[numWarps][mostTriangles][6]; ///< of the triangles: lower and upper along each axis
+    float bounds[numWarps][mostTriangles][6]; ///< bounds of the triangles: lower and upper along each axis
   };
 
   template <KdSmallPass Pass, class Ctx>

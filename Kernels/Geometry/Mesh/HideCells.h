@@ -10,7 +10,7 @@ namespace inkray
 struct HideCells
 {
   const float* values;                 ///< in the order of the caller's points or tets: the least value
-  const float* greatest;               ///< the greatest value; the same array if each has one value
+  const float* greatest;               ///< the greatest value; the same array if entries have one value
   const std::uint32_t* originalVertex; ///< the caller's point for each vertex; null: values belong to cells
   const std::uint32_t* originalTet;
   const UInt2* links;

@@ -37,7 +37,7 @@ void visitPoints(const void* points, ValueType type, const F& f)
     throw InvalidInput("points must be float or double");
 }
 
-/// One coordinate of a place's points; NaN for points of other places.
+/// One coordinate of the points of a place; NaN for points of other places.
 template <class P>
 struct CoordinatesOfPlace
 {

@@ -18,7 +18,7 @@ struct PlacePointScalars
   INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
 };
 
-/// Copies the vertices' values into an array of their own, in the order of the mesh.
+/// Copies the vertices' values into a separate array, in the order of the mesh.
 struct PlaceVertexValues
 {
   const float* values;

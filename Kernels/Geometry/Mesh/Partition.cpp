@@ -248,7 +248,7 @@ private:
     return axis >= 0;
   }
 
-  /// Divide tets at a wall. Returns false if the wall divides nothing, or if most tets straddle it.
+  /// Divide tets at a wall. Returns false if one side is empty, or if most tets straddle the wall.
   bool divide(const Ids& tets, int axis, double wall, Ids& below, Ids& above) const
   {
     PagedVector<std::uint8_t> sides(tets.size());

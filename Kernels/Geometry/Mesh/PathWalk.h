@@ -175,7 +175,7 @@ private:
     limit_ = -kdNowhere;
   }
 
-  /// Find the next entry face; noFace: there is none.
+  /// Find the next entry face; noFace if there is no further face.
   template <class Cell>
   INKRAY_HD std::uint32_t next(const Cell& cell)
   {
@@ -241,7 +241,7 @@ public:
     , isOver_(!walk_.cell.tellsPartsApart())
   {
   }
-  /// The number of tets passed, none twice.
+  /// The number of tets passed; no tet counts twice.
   INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
 
   INKRAY_HD bool next(RaySpan& span)

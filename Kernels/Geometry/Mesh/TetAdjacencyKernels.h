@@ -32,8 +32,8 @@ struct EncodeVertices
   const Float3* points; ///< normalized; NaN if the input is not finite
   std::uint64_t* keys;
   std::uint32_t* ids;
-  /// The place of each point, which precedes the curve in keys, with unused points last; null: there is one
-  /// place.
+  /// The place of each point, which precedes the curve in keys, with unused points last. Null: the mesh has
+  /// one place.
   const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD void operator()(std::int64_t i) const

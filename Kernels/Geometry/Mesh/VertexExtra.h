@@ -31,7 +31,7 @@ INKRAY_HD void takeExtra(bool here, const CarryingVertex<Value>& d, CarryingVert
   corner.extra.take(here, d.extra);
 }
 
-/// No extra value; costs nothing.
+/// The empty extra value, which costs nothing.
 struct NoExtra
 {
   struct Value

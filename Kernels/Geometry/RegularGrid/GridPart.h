@@ -37,11 +37,11 @@ private:
 /// The boxes of a grid's blocks, in coordinates in which its planes are perpendicular to the axes and ascend.
 struct GridFrameOfBoxes
 {
-  GridWalls walls;   ///< of blocks
+  GridWalls walls;   ///< walls between blocks
   double toMesh[16]; ///< maps these coordinates to those of the caller; row-major, affine
 
   GridFrameOfBoxes() = default;
-  /// Between blocks of this number of cells along a side.
+  /// For blocks of `side` cells along each side.
   GridFrameOfBoxes(const VolumeInput& grid, std::int64_t side);
 };
 

@@ -158,7 +158,7 @@ INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
   }
 }
 
-/// Whether surfaces in a cell are drawn: not if a value is not finite or the cell is hidden.
+/// Whether surfaces in a cell are drawn. They are not if a value is not finite or the cell is hidden.
 template <class Volume>
 INKRAY_HD bool isDrawn(
   const BrickedGrid& grid, const Volume& volume, const CellCorners& corners, const int cell[3])

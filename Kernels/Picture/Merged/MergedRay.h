@@ -193,7 +193,7 @@ private:
     }
 
     const MergedRay& ray;
-    const int* shared; ///< indices of their sources
+    const int* shared; ///< indices of the sources of these media
     SharedMedium media[mostSorted];
   };
 

@@ -9,7 +9,8 @@
 namespace inkray
 {
 
-/// The nearest vertices of a medium, and the share of the remaining part at which the nearest one changes.
+/// The nearest vertices of a medium, and the share of the remaining part at which another vertex becomes
+/// nearest.
 struct NearestFromHere : NearestVertices
 {
   float toNext;
@@ -36,7 +37,8 @@ struct MediumOnPart
   float length;   ///< of the remaining part, in world units times log2(e)
   bool isMissing; ///< the cell has no value: it shows medium->missing
 
-  /// Begin the part from the place of a queue to a depth, and move the queue there. False: it shows nothing.
+  /// Begin the part from a queue's place to a depth, and move the queue there. Returns false if nothing is
+  /// visible.
   INKRAY_HD bool begin(const Source& source, SpanQueue<Walk>& of, float end)
   {
     medium = &source.medium;
@@ -137,7 +139,7 @@ INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQ
       share = minimum(share, media[n].findBreak());
     isLast = !(share <= 1.0f);
     share = isLast ? 1.0f : share;
-    // Add sub-parts that are not too deep. Behind 24 halvings nothing is seen.
+    // Add sub-parts that are not too deep. Behind 24 halvings of the light, nothing is visible.
     float from = 0.0f, width = share > 0.0f ? 1.0f : 0.0f;
     for (int tries = 0; tries < 100 && width > 0.0f && ray.transmittance > 6e-8f; ++tries)
     {

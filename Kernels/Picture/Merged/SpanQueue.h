@@ -67,7 +67,7 @@ struct SpanQueue
   Face faces[numFaces];
   CellFaces<mayBeByNearest> cell;
   bool isOver;         ///< the walk has no more spans
-  float begin;         ///< depth of the first place that has not been passed; infinite: nothing is left
+  float begin;         ///< depth of the first place not yet passed; infinite: no span is left
   float value;         ///< the value at `begin`
   float length;        ///< world units times log2(e) for a unit of depth from the eye, as in RayLimits
   int passed;          ///< number of a pixel's layers that have been added

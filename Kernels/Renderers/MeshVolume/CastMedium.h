@@ -84,7 +84,7 @@ void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& f
 template <unsigned Features, class Backend>
 void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 
-/// Call cast with the first of the sets that includes all wanted features. Returns false if none does.
+/// Call cast with the first set that includes all wanted features. Returns false if no set does.
 template <unsigned... Sets, class Cast>
 bool withSetFor(unsigned wanted, const Cast& cast)
 {

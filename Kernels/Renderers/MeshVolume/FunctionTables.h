@@ -52,7 +52,7 @@ public:
     }
   }
   const TabulatedView& integrals() const { return integrals_; }
-  const FunctionColorTableView& colors() const { return colors_; } ///< null `colors`: there is none
+  const FunctionColorTableView& colors() const { return colors_; } ///< null `colors`: no table
   std::size_t bytes() const
   {
     return pieces_.bytes() + cells_.bytes() + opacities_.bytes() + ofColors_.bytes();

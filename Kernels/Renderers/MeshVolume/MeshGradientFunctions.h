@@ -99,7 +99,7 @@ private:
   {
     if (!isOld_ && smooth == isSmooth_)
       return;
-    isOld_ = true; // stays set if anything throws
+    isOld_ = true; // stays set after an exception
     ++revision_;
     const double unit = mesh_.scale / steep.scale();
     if (smooth)
@@ -141,7 +141,7 @@ private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   Buffer<float, Backend> magnitudes_;  ///< per vertex, or per tet: rows of the table or factors
-  Buffer<Float4, Backend> cellColors_; ///< of a frame, from values of cells
+  Buffer<Float4, Backend> cellColors_; ///< cells' colors of a frame, from values of cells
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;

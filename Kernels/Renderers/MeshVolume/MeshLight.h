@@ -91,14 +91,14 @@ public:
     light_.release();
     litColors_.release();
   }
-  /// Call f with each buffer that frames do not change after they have made it.
+  /// Call f with each buffer that frames fill once and do not change.
   template <class F>
   void forEachBuffer(const F& f)
   {
     f(gradients_);
   }
 
-  /// The vertices' gradients, made when they are first needed; null if each cell uses its own.
+  /// The vertices' gradients, made when they are first needed; null if each cell uses its own gradient.
   const Float3* smoothGradients(const FrameOptions& options)
   {
     if (options.gradients != Gradients::Smooth)
@@ -123,8 +123,8 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float3, Backend> gradients_; ///< of the vertices' values; empty until they are needed
-  Buffer<MeshToEye, Backend> toEye_;  ///< of each place, if there are several
+  Buffer<Float3, Backend> gradients_; ///< gradients of the vertices' values; empty until needed
+  Buffer<MeshToEye, Backend> toEye_;  ///< the transform of each place, if there are several
   Buffer<float, Backend> light_;      ///< light of this frame, for each vertex or tet
   Buffer<Float4, Backend> litColors_; ///< lit colors of this frame, for each vertex or tet
 };

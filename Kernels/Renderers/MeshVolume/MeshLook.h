@@ -129,7 +129,7 @@ struct MeshStyle
   Revised<SurfaceMaterial> material;
 };
 
-/// Everything with which a mesh is drawn. A caster takes it in TetRayCaster::update.
+/// All that determines how a mesh is drawn. A caster takes it in TetRayCaster::update.
 struct MeshLook
 {
   MeshFields fields;

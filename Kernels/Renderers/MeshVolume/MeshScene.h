@@ -118,7 +118,7 @@ public:
   }
 
   ///@{
-  /// Take an item of a style (MeshLook.h), or drop it if it is absent.
+  /// Take an item of a style (MeshLook.h), or drop the earlier one if it is absent.
   void setFunction(const Revised<TransferFunction>& function) { values.setFunction(function); }
   void setOpacityFunction(const Revised<TransferFunction>& function) { values.setOpacityFunction(function); }
   void setGradientOpacity(const GradientOpacity& opacity) { gradientFunctions.setOpacity(opacity); }

@@ -28,7 +28,7 @@ struct ColorSums
   }
 };
 
-/// Colors from 0 to 1; `none` if there is no color.
+/// Colors from 0 to 1; `none` if an entry has no color.
 template <class Entries>
 struct ClampedColors : ColorSums<Entries>
 {
@@ -47,7 +47,7 @@ struct ClampedColors : ColorSums<Entries>
   }
 };
 
-/// 0 if there is a color, and NaN if there is none.
+/// 0 for an entry with a color, NaN for an entry without.
 template <class Entries>
 struct ColorMarks : ColorSums<Entries>
 {
@@ -76,7 +76,7 @@ public:
     this->dropOpacityScalars();
   }
   ///@{
-  /// Take an item of a Look, or drop it if it is absent.
+  /// Take an item of a Look, or drop the earlier one if it is absent.
   void set(const Revised<ShownField>& shown);
   void setGradientScalars(const Revised<Field>& scalars);
   void setOpacityScalars(const Revised<HeldField>& scalars);
@@ -115,7 +115,7 @@ public:
   std::vector<FunctionInterval> piecesInHost() const { return function_.inHost(scalars_); }
   /// The same function with all of its knots, before they were reduced.
   std::vector<FunctionInterval> finePiecesInHost() const { return function_.fineInHost(scalars_); }
-  /// A table of the function, for a CPU; null `pieces`: there is none.
+  /// A table of the function, for a CPU; null `pieces`: there is no table.
   const TabulatedView& table() const { return tables_.integrals(); }
   /// A table of the function's colors, for a device; null `colors`: there is no table.
   const FunctionColorTableView& functionColorTable() const { return tables_.colors(); }
@@ -180,7 +180,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_; ///< the range to which values are relative; empty: their own
+  FiniteRange whole_; ///< range by which values are normalized; empty: their own range
   NormalizedField<Backend> scalars_;
   NormalizedField<Backend> gradientScalars_; ///< in the vertices of the mesh, not in the field
   bool areColors_ = false;
