@@ -127,7 +127,7 @@ void TetRayCastFrame::CastTogether()
   this->Held = inkray::rangeBetween(agreed->Range[0], agreed->Range[1]);
   const bool castsRays = this->HasData && this->Update();
   const bool hasSurfaces = castsRays && offer.HasSurfaces;
-  PicturePart own; // draws nothing unless this rank casts rays
+  PicturePart own; // remains empty unless this rank casts rays
   own.Volume = parts.Session.GetVolume();
   own.Session = &parts.Session;
   if (castsRays)
@@ -143,7 +143,7 @@ void TetRayCastFrame::CastTogether()
     }
     if (rays && !rays->CanCast())
     {
-      parts.Films.Fail(); // a device has failed since the other mappers provided their casters
+      parts.Films.Fail(); // a device has failed after other mappers had provided their casters
       return;
     }
     try
@@ -152,7 +152,7 @@ void TetRayCastFrame::CastTogether()
     }
     catch (const std::exception&)
     {
-      parts.Films.Fail(); // a second attempt would be on another device than the others
+      parts.Films.Fail(); // a second attempt would use another device than the other mappers
       throw;
     }
   }
@@ -175,6 +175,6 @@ void TetRayCastFrame::DrawOthers()
   }
   catch (const std::exception&)
   {
-    // Run has reported this rank's problem already.
+    // Run has already reported this rank's problem.
   }
 }

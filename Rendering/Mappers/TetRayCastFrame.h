@@ -6,22 +6,24 @@
 struct TetRayCastParts;
 class vtkTetRayCastMapper;
 
-/// One frame of a vtkTetRayCastMapper: what it shows of the mesh, and the steps that draw it in the window.
+/// One frame of a vtkTetRayCastMapper: the parts of the mesh that it shows, and the steps that draw them in
+/// the window.
 class TetRayCastFrame : public VolumeFrame
 {
 public:
-  /// `films`: the group in whose picture the frame is, or null. `isAsked`: another mapper asks for this one's
-  /// part of a picture.
+  /// `films`: the group that shares a picture with this frame, or null. `isAsked`: another mapper asks for
+  /// this mapper's part of a picture.
   TetRayCastFrame(vtkTetRayCastMapper& mapper, TetRayCastParts& parts, const FilmGroup* films, bool isAsked);
 
   bool Find() override;
   void Fail() override;
   bool HasNoData() const override;
-  /// Called last, also after failures of this rank: show what other ranks have cast, if this rank has to.
+  /// Show the picture that other ranks have cast, if this rank has to show it. Called last, also after
+  /// failures of this rank.
   void DrawOthers();
 
 private:
-  // The steps, in order. A step that may find nothing to draw returns false then.
+  // The steps, in order. A step that finds nothing to draw returns false.
   bool CheckInput();
   void DrawOnce() override;
   bool Update() override;
