@@ -128,7 +128,7 @@ void CellSubdivider::cut(std::int64_t cell)
   }
 }
 
-// Cuts the cell whose ids have been read. Returns false if the cell's description is broken.
+// Cuts the cell whose ids have been read. Returns false if the cell's description is invalid.
 bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
 {
   if (type != CellType::Polyhedron)

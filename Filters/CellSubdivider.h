@@ -69,8 +69,8 @@ private:
   const CellView& cells;
   TetSink& sink;
   CellSubdivision subdivision;
-  std::vector<std::int64_t> ids;   ///< of the cell being subdivided
-  std::vector<std::int64_t> faces; ///< of that cell, if it is a polyhedron
+  std::vector<std::int64_t> ids;   ///< ids of the points of the current cell
+  std::vector<std::int64_t> faces; ///< faces of the current cell, if it is a polyhedron
   int orders[3] = { 0, 0, 0 };
 };
 

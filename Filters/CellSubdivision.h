@@ -12,7 +12,7 @@
 namespace inkray::filters
 {
 
-/// Subdivides cells of any type (CellTypes.h) and sends the tets to a sink. Each thread has its own.
+/// Subdivides cells of any type (CellTypes.h) and sends the tets to a sink. Each thread has its own object.
 class CellSubdivision
 {
 public:
@@ -26,11 +26,12 @@ public:
 
   /// Whether cells of a type have no volume.
   static bool isFlat(unsigned char type);
-  /// The least number of points of a cell of a type. 0 for types that cannot be subdivided.
+  /// The least number of points that a cell of a type needs. 0 for types that cannot be subdivided.
   static std::size_t fewestPoints(unsigned char type);
 
-  /// Cut a cell with enough points, but no polyhedron. `orders` are those of a Lagrange cell; if null, they
-  /// follow from the number of points. Overwrites `ids`. Returns false if the cell's description is broken.
+  /// Cut a cell with enough points that is no polyhedron. `orders`: the orders of a Lagrange cell; if null,
+  /// they follow from the number of points. Overwrites `ids`. Returns false if the cell's description is
+  /// invalid.
   bool cut(unsigned char type, std::vector<std::int64_t>& ids, const int* orders);
   /// Cut a polyhedron: see PolyhedronSubdivision::cutPolyhedron.
   bool cutPolyhedron(const std::vector<std::int64_t>& faces, std::int64_t numPoints)

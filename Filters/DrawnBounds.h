@@ -18,8 +18,8 @@ public:
   /// be copied to the host, the bounds are those of all points.
   static void Find(vtkDataSet* data, double bounds[6]);
 
-  /// Why the points of data within bounds, `width` apart, cannot be told apart: the rounding of coordinates
-  /// this far from 0 is as large. Empty if they can. `noun` is what the data are.
+  /// Returns a sentence if points of data within these bounds, `width` apart, cannot be told apart, because
+  /// the coordinates are rounded by as much. Empty if the points differ. `noun` says what the data are.
   static std::string FindProblem(const double bounds[6], double width, bool areFloats, const char* noun);
 
   /// The same bounds, computed again only if the data have changed since the last call.

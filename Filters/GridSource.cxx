@@ -44,7 +44,7 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
   return same;
 }
 
-/// The same comparison for arrays without one block of memory, such as constants, formulas and SOA arrays.
+/// sameValues() for arrays without one block of memory, such as constants, formulas and SOA arrays.
 bool sameValues(vtkDataArray* a, vtkDataArray* b)
 {
   bringToHost(a);

@@ -22,7 +22,7 @@ public:
     Offsets,
     Connectivity,
     Types,
-    Faces, ///< of polyhedra; these four are as in PolyhedronArrays
+    Faces, ///< faces of polyhedra; these four are as in PolyhedronArrays
     FaceOffsets,
     FaceLocations,
     FaceLocationOffsets,
@@ -41,8 +41,8 @@ public:
   vtkIdType numCells() const { return this->cellCount; }
 
   /// Whether `later` has the mesh that this source had when it was made: the same unmodified arrays, or other
-  /// arrays with the same values. Without `looks`, arrays that are not one block of host memory are not
-  /// compared and count as changed, because an array on a device would be copied to the host.
+  /// arrays with the same values. With `looks` false, arrays that are not one block of host memory count as
+  /// changed: comparing them would copy arrays on a device to the host.
   bool holdsFor(const GridSource& later, bool looks = true) const;
 
 private:

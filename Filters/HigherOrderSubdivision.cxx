@@ -18,7 +18,7 @@ namespace
 
 constexpr int highestOrder = 32;
 
-/// The same order along all axes, with which a cell has `count` nodes, or 0 if there is none.
+/// The order, the same along all axes, of a cell with `count` nodes; 0 if no order has this many nodes.
 template <class NumNodes>
 int uniformOrder(std::size_t count, const NumNodes& numNodes)
 {
@@ -30,7 +30,7 @@ int uniformOrder(std::size_t count, const NumNodes& numNodes)
   return order;
 }
 
-/// The orders of a cell with `count` nodes. They are those given, if any.
+/// The orders of a cell with `count` nodes: `given` if not null, otherwise one order along all axes.
 template <class NumNodes>
 std::array<int, 3> ordersOf(std::size_t count, const int* given, const NumNodes& numNodes)
 {
@@ -122,8 +122,8 @@ bool HigherOrderSubdivision::cutHexahedra(const std::vector<std::int64_t>& ids, 
 
 bool HigherOrderSubdivision::cutWedges(const std::vector<std::int64_t>& ids, const int* orders)
 {
-  // The 21-node wedge is the 18-node wedge with a bubble on each triangle, listed before the centers of its
-  // quadrilaterals, and a center.
+  // The 21-node wedge extends the 18-node wedge by a bubble on each triangle, listed before the centers of
+  // its quadrilaterals, and by a center.
   const bool bubbles = ids.size() == 21;
   const std::size_t count = bubbles ? 18 : ids.size();
   auto numNodes = [](int p, int, int r) { return std::size_t(p + 1) * (p + 2) / 2 * (r + 1); };
@@ -185,7 +185,7 @@ struct SerendipityCell
   std::vector<double> weights;  ///< values of shape functions in the center, if there is no node
 };
 
-/// Weights of which several in turn are equal.
+/// Makes a list of weights from runs of equal weights.
 std::vector<double> weightsOf(std::initializer_list<std::pair<int, double>> runs)
 {
   std::vector<double> weights;

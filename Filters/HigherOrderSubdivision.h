@@ -42,7 +42,7 @@ public:
 private:
   const PointView& points;
   TetSink& sink;
-  LatticeNodes nodes; ///< of the last cell
+  LatticeNodes nodes; ///< nodes of the last cell
 };
 
 } // namespace inkray::filters

@@ -57,7 +57,7 @@ std::array<vtkDataArray*, 3> coordinateArrays(vtkDataSet* grid)
   return { rectilinear->GetXCoordinates(), rectilinear->GetYCoordinates(), rectilinear->GetZCoordinates() };
 }
 
-/// The problem with the coordinates of a grid's points, as a sentence. Empty: there is none.
+/// The problem with the coordinates of a grid's points, as a sentence. Empty without a problem.
 std::string placesProblem(vtkDataSet* grid, const Counts& points)
 {
   if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
@@ -105,8 +105,7 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
   return far.empty() ? flat : far;
 }
 
-/// Along each axis, the two points of each cell, or the two cells of each point. -1: there is none on that
-/// side.
+/// For each axis, the two points of each cell, or the two cells of each point; -1: no cell on that side.
 using Neighbors = std::array<std::vector<std::array<std::int64_t, 2>>, 3>;
 
 /// The indices of the cells with a nonzero width, along each axis.
@@ -219,8 +218,8 @@ double select(const std::vector<double>& tuple, int component)
   return std::sqrt(sum);
 }
 
-/// For each entry of the result, average the entries of the array that `of` lists, fewer at the border. The
-/// array has `from` entries along each axis. Vectors are averaged before their norm is taken.
+/// For each entry of the result, average the array's entries that `of` lists, which are fewer at the border.
+/// The array has `from` entries along each axis. Vectors are averaged before their norm is taken.
 void average(vtkDataArray* array, int component, const Counts& from, const Neighbors& of, double* out)
 {
   bringToHost(array);
@@ -410,7 +409,7 @@ void ImageVolume::leaveOutFlags(vtkDataSet* image, VolumeInput& volume)
   }
   if (volume.pointFlags)
   {
-    // If one of several points at the same coordinates is hidden, all of them are.
+    // If one of several points at the same coordinates is hidden, hide all of them.
     this->pointFlags.assign(static_cast<std::size_t>(size[0] * size[1] * size[2]), 0);
     const auto placeOf = [&wide](int axis, std::int64_t i) {
       return std::lower_bound(wide[axis].begin(), wide[axis].end(), i) - wide[axis].begin();

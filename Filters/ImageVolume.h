@@ -42,7 +42,7 @@ INKRAYFILTERS_EXPORT ImageVolumeKey imageVolumeKey(
   vtkDataSet* image, vtkDataArray* array, int association, int component);
 
 /// A sentence that says why the grid cannot be a volume with values of that association, such as an empty
-/// grid, a single slice, or unordered coordinates. Empty: it can be.
+/// grid, a single slice, or unordered coordinates. Empty if it can be a volume.
 INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association);
 
 /// Presents a vtkImageData or vtkRectilinearGrid and one of its arrays as a VolumeInput. The input points to
@@ -66,8 +66,8 @@ public:
   Field makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
   /// Make direct colors from an array with three or four components, by the rules of vtkScalarsToColors. A
-  /// color is one float, red + 256 green + 65536 blue, or NaN if a component is not finite. If `association`
-  /// is not the `wanted` one, channels are averaged. Throws std::bad_alloc.
+  /// color is one float, red + 256 green + 65536 blue, or NaN if a component is not finite. Channels are
+  /// averaged if `association` differs from `wanted`. Throws std::bad_alloc.
   Field makeColors(vtkDataSet* image, vtkDataArray* array, int association, int wanted);
 
   /// Free the copies.
@@ -78,7 +78,7 @@ public:
   }
 
 private:
-  /// Replace the flags of a volume by those of the cells with a width and of their points.
+  /// Replace the flags of a volume by the flags of the cells that have a width, and of their points.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
 
   RawArray<double> values;

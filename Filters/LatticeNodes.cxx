@@ -137,7 +137,7 @@ void LatticeNodes::putTriangle(const Node& a, const Node& b, const Node& c)
   }
 }
 
-/// Put the nodes inside a triangle, which are all nodes of a smaller one.
+/// Put the nodes inside a triangle, which form a smaller triangle.
 void LatticeNodes::putInTriangle(const Node& a, const Node& b, const Node& c)
 {
   if (stepsBetween(a, b) >= 3)

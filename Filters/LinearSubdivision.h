@@ -10,10 +10,10 @@ namespace inkray::filters
 /// Subdivision of linear cells into tets by point ids alone, without coordinates.
 ///
 /// Source: Dompierre, Labbé, Vallet, Camarero, "How to subdivide pyramids, prisms and hexahedra into
-/// tetrahedra", 8th International Meshing Roundtable, 1999. Their rule: the diagonal through its
-/// smallest id divides a quadrilateral. Both cells at a face see the same ids and divide it alike. For
-/// general polygons (see PolyhedronSubdivision), a face is a fan from its smallest id, and the cell is a
-/// cone from its own smallest id.
+/// tetrahedra", 8th International Meshing Roundtable, 1999. Their rule: the diagonal through its smallest id
+/// divides a quadrilateral. Both cells at a face see the same ids and divide it alike. A general polygon (see
+/// PolyhedronSubdivision) becomes a fan from its smallest id, and a cell a cone from the smallest id of the
+/// cell.
 
 /// Cut a pyramid with apex `apex` over a quadrilateral (a, b, c, d counter-clockwise as
 /// seen from outside) into 2 tets.

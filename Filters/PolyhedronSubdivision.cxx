@@ -184,7 +184,7 @@ std::size_t PolyhedronSubdivision::fanOf(std::vector<std::int64_t>& face) const
   }
   const double area = dot(normal, normal);
 
-  // Take the smallest id whose fan has no flat or folded triangle. If there is none, take the best fan.
+  // Take the smallest id whose fan has no flat or folded triangle. If every fan has one, take the best fan.
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&face](std::size_t a, std::size_t b) { return face[a] < face[b]; });

@@ -36,8 +36,8 @@ public:
   /// 2 n ids, one polygon after the other, in the order of VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM.
   bool cutPrism(const std::int64_t* ids, int n);
 
-  /// The convex hull of up to 64 points, whose faces follow from the coordinates. Neighbors fit
-  /// if they see the same polygons.
+  /// The convex hull of up to 64 points. The coordinates determine its faces. Neighbors fit if they have the
+  /// same polygons.
   bool cutConvexPointSet(const std::vector<std::int64_t>& ids);
 
 private:
@@ -57,7 +57,7 @@ private:
   std::vector<std::vector<std::int64_t>> faces; ///< ids, later indices into `corners`
   int numFaces = 0;
   std::vector<std::int64_t> corners;              ///< ids in ascending order
-  std::vector<std::array<double, 3>> coordinates; ///< of the corners, relative to the first one
+  std::vector<std::array<double, 3>> coordinates; ///< coordinates of the corners, relative to the first one
   std::vector<Triangle> triangles;
   std::vector<int> faceOfTriangle;
   std::vector<std::uint64_t> sides; ///< temporary data of orient()

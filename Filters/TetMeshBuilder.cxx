@@ -74,7 +74,7 @@ void choosePoints(const GridSource& source, bool looks, TetMesh& mesh, PointView
   view = { mesh.points64.get(), true };
 }
 
-/// The end of the last cell in the list of ids. From an array on a device, only this number is copied.
+/// The end of the last cell in the list of ids. If the array is on a device, only this number is copied.
 double lastOffset(vtkDataArray* offsets, vtkIdType numCells)
 {
   PlainValues plain;
@@ -152,8 +152,8 @@ bool isPlainTets(const GridSource& source)
   {
     return false;
   }
-  // Ask for the address of the ids last: this moves them to the device, but cells that
-  // are cut need them on the host.
+  // Ask for the address of the ids last. This moves them to the device, but cells that are cut need them on
+  // the host.
   PlainValues ids;
   return lastOffset(offsets, cells) == 4.0 * static_cast<double>(cells) && plainValues(connectivity, ids) &&
     (ids.type == ValueType::Int32 || ids.type == ValueType::Int64);

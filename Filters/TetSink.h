@@ -43,8 +43,8 @@ public:
     , writes(true)
   {
   }
-  /// A sink that does the same but writes nothing from `end` on: another thread may have changed
-  /// cells since they were counted.
+  /// A sink that writes nothing from `end` on, since another thread may have changed cells after they were
+  /// counted.
   TetSink(const Output& output, const Counts& start, const Counts& end)
     : TetSink(output, start)
   {
@@ -52,7 +52,7 @@ public:
     this->isLimited = true;
   }
 
-  Counts counts;         ///< all tets and points so far, including those before
+  Counts counts;         ///< all tets and points so far, including those before `start`
   std::int64_t cell = 0; ///< the cell that is subdivided
   bool flip = false;     ///< whether to invert its tets
 

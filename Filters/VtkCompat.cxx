@@ -86,8 +86,7 @@ const void* cudaMemoryOf(vtkDataArray* array)
   }
   catch (const std::exception&)
   {
-    return nullptr; // the owner of the array failed to move it; reading it on the host works or reports the
-                    // error
+    return nullptr; // the array's owner failed to move it; reading it on the host works or reports why
   }
 }
 

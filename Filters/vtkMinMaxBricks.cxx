@@ -100,7 +100,7 @@ int vtkMinMaxBricks::RequestUpdateExtent(
   out->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT(), wanted);
   for (int axis = 0; axis < 3; ++axis)
   {
-    // Include the points that the last brick shares with the next one, and one more for cells beyond them.
+    // Include the points that the last brick shares with the next one, and one more point for cells beyond.
     const std::int64_t low = whole[2 * axis] + std::int64_t(wanted[2 * axis]) * this->LeafSize;
     const std::int64_t high = whole[2 * axis] + std::int64_t(wanted[2 * axis + 1]) * this->LeafSize + 1;
     wanted[2 * axis] = static_cast<int>(std::min<std::int64_t>(low, whole[2 * axis + 1]));

@@ -121,8 +121,8 @@ private:
     const std::uint32_t numTiles = Ticket::numTiles(n, Block * Items);
     if constexpr (Method::resident)
     {
-      // One block for each tile. The word of tickets holds the number of the launch; the block that has seen
-      // all tiles resets it for the next launch.
+      // One block for each tile. The word of tickets counts launches; the block that has seen all tiles
+      // resets it for the next launch.
       if (ctx.block() >= numTiles)
         return;
       const auto epoch = static_cast<std::uint32_t>(ctx.loadRelaxed(ticket) >> 32);

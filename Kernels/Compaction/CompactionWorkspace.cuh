@@ -92,8 +92,7 @@ private:
   static constexpr bool isCollate(void*) { return false; }
 
   static constexpr std::int64_t line = 16;              // words of a cache line; no two counters share a line
-  static constexpr std::int64_t firstOutput = 3 * line; // behind the ticket and the `taken` counters of two
-                                                        // outputs
+  static constexpr std::int64_t firstOutput = 3 * line; // behind the ticket and two outputs' `taken` counters
   /// The words of the tiles and the sections, the sections' counters, and half a word for each tile's count.
   std::int64_t wordsOfOutput() const { return maxTiles_ + 2 * maxSections_ + (maxTiles_ + 1) / 2; }
 

@@ -137,8 +137,8 @@ public:
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
 
-  /// Use InKCompactResident, in a cooperative launch. Returns false, and does nothing, if not all blocks can
-  /// run at the same time.
+  /// Use InKCompactResident, in a cooperative launch. If not all blocks can run at the same time, do nothing
+  /// and return false.
   template <int Block, int Items, class Kernel, class... T>
   bool launchResident(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
   {
@@ -172,7 +172,7 @@ public:
       queues...);
     if (code == cudaErrorCooperativeLaunchTooLarge)
     {
-      cudaGetLastError(); // the device is shared with other work, which takes a part of it
+      cudaGetLastError(); // other work uses a part of the device
       return false;
     }
     checkCuda(code, "launch of a compacting kernel with all blocks at a time");

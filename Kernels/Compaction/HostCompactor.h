@@ -127,7 +127,7 @@ private:
   static void gather(
     HostBackend& backend, std::int64_t n, const T* survivors, std::uint64_t* counts, const Queue<T>& queue)
   {
-    // Convert each tile's count into the place of its end.
+    // Convert each tile's count into the place where its survivors end.
     std::uint64_t end = 0;
     for (std::int64_t tile = 0; tile < numTiles(n); ++tile)
       counts[tile] = end += counts[tile];

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// What a warp finds in 32 `Window` tiles.
+/// The result of a warp's look at 32 `Window` tiles.
 struct WindowSum
 {
   /// The survivors of the tiles, nearest first, up to and including the first tile that has published a
@@ -85,7 +85,7 @@ INKRAY_COOPERATIVE WindowSum lookAtWindow(
   return lookAtWindow<Window>(ctx, tiles, order, nearest, words);
 }
 
-/// The survivors of all tiles before `order.tile`, found by one warp.
+/// The number of survivors in all tiles before `order.tile`, found by one warp.
 template <int Window, class Ctx>
 INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
 {

@@ -24,7 +24,7 @@ struct InKCompactResident
   struct Shared
   {
     typename Scan::Shared scan;
-    std::uint32_t sums[Block / 32]; ///< sums over the tiles before this one
+    std::uint32_t sums[Block / 32]; ///< sums over the tiles before the tile of this block
   };
 
   /// A warp publishes its sum only after it knows the epoch. So once the aggregates of all tiles are

@@ -48,9 +48,9 @@ void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Qu
   appendAndComplete(backend, n, kernel, queue, [](T&, std::uint64_t) {});
 }
 
-/// append, where kernel.complete(item, place) has the last word on each item that is written, which knows its
-/// place in the queue. Of small items: blocks of a device put theirs together before they write them, one
-/// beside the other, and neighboring threads complete neighboring items.
+/// append, where kernel.complete(item, place) finishes each item that is written, and `place` is its place in
+/// the queue. For small items: each block of a device writes its items side by side, so that neighboring
+/// threads complete neighboring items.
 template <class Kernel, class T>
 void appendInRows(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {

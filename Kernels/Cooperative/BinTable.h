@@ -9,8 +9,9 @@ namespace inkray
 /// are integers, so every run and every backend has the same result in any order.
 struct BinTable
 {
-  /// The most sums and marks for which blocks of threads first add separately: 40 KiB and 4 KiB of the 48 KiB
-  /// of shared memory that any CUDA device has for a block. With more sums, numbers are added one by one.
+  /// The most sums and marks that a block of threads keeps for itself before it adds them to the table: 40
+  /// KiB and 4 KiB of the 48 KiB of shared memory. With more sums, each number is added to the table
+  /// directly.
   static constexpr std::int64_t mostOwnSums = 5120, mostMarks = 4096;
 
   std::uint64_t* sums;

@@ -28,14 +28,14 @@ INKRAY_COOPERATIVE std::uint32_t threadOffset(const Ctx& ctx, std::uint32_t ball
   return popcount32(ballot & lanesBefore(ctx.lane()));
 }
 
-/// The result of a scan over the lanes of a warp, for one lane.
+/// The result that one lane gets from a scan over its warp.
 struct ScanResult
 {
   std::uint32_t before; ///< sum over the lanes before
   std::uint32_t total;  ///< sum over all lanes
 };
 
-/// Sum of `value` over the lanes before `lane`, and over all, by one ballot for each bit of the values
+/// Sum `value` over the lanes before `lane` and over all lanes, with one ballot for each bit of the values
 /// (Hughes et al., equations 3 and 4). Values have at most `Bits` bits.
 template <int Bits, class Ctx>
 INKRAY_COOPERATIVE ScanResult scanByBits(const Ctx& ctx, std::uint32_t value, int lane)
@@ -51,7 +51,7 @@ INKRAY_COOPERATIVE ScanResult scanByBits(const Ctx& ctx, std::uint32_t value, in
   return result;
 }
 
-/// Inclusive sum over the lanes up to this one, for values of any size, by shuffles.
+/// The sum of `value` over the lanes up to this one, by shuffles; values may have any size.
 template <class Ctx>
 INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t value)
 {
@@ -102,8 +102,8 @@ struct BlockScan
     std::uint32_t warpCounts[numWarps];
   };
 
-  /// Sums over the warps before this one and over all. All lanes of a warp pass the same `warpCount`. The
-  /// function has one barrier; another one must come before the next call with the same `shared`.
+  /// Sum `warpCount` over the warps before this one and over all warps. All lanes of a warp pass the same
+  /// `warpCount`. The function has one barrier; the caller needs another one before it reuses `shared`.
   template <class Ctx>
   INKRAY_COOPERATIVE static ScanResult warpOffset(const Ctx& ctx, Shared& shared, std::uint32_t warpCount)
   {
@@ -137,8 +137,8 @@ struct TileScan
     return static_cast<std::uint32_t>((ctx.warp() * Items + j) * 32 + ctx.lane());
   }
 
-  /// Scan a tile. All threads of the block arrive. The function has one barrier; another one must come before
-  /// the next call with the same `shared`. `zero` is 0; the barrier also waits until it is known.
+  /// Scan a tile. All threads of the block arrive. The function has one barrier; the caller needs another one
+  /// before it reuses `shared`. `zero` is 0; the barrier also waits until the thread has computed it.
   template <class Ctx>
   INKRAY_COOPERATIVE static TileScan scan(
     const Ctx& ctx, Shared& shared, std::uint32_t kept, std::uint32_t zero = 0)

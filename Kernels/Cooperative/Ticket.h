@@ -56,7 +56,7 @@ struct Ticket
     std::uint32_t epoch;
   };
 
-  /// The number of tiles of `tileSize` items that hold n items; at least one.
+  /// The number of tiles of `tileSize` items that n items need; at least one.
   INKRAY_COOPERATIVE static std::uint32_t numTiles(std::uint64_t n, std::uint32_t tileSize)
   {
     return n == 0 ? 1u : static_cast<std::uint32_t>((n + tileSize - 1) / tileSize);

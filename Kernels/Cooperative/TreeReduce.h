@@ -46,7 +46,7 @@ public:
     Node levels[2 * Widest]; ///< at the indices that the nodes have in the tree
   };
 
-  /// The number of subtrees of a tree of `depth` levels, which is the number of blocks.
+  /// The number of subtrees, and so of blocks, for a tree of `depth` levels.
   static constexpr std::uint32_t numSubtrees(int depth)
   {
     return depth > subtreeLevels ? 1u << (depth - subtreeLevels) : 1u;

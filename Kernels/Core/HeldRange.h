@@ -5,26 +5,26 @@
 #include <algorithm>
 #include <cmath>
 
-/// The range that values are held relative to. Kernels hold each value v as the float
-/// (v - low) / (high - low), whose digits are finest near `low`. The range is that of all values where this
-/// resolves the shown ones. Otherwise it is the range of what is shown, and values that are not shown, such
-/// as fill values, lie beyond it.
+/// The range by which values are normalized. Kernels hold each value v as the float (v - low) / (high - low),
+/// which is most precise near `low`. The range is that of all values if floats over it resolve the shown
+/// values. Otherwise it is the range of the shown values, and hidden ones, such as fill values, lie beyond
+/// it.
 namespace inkray
 {
 
-/// How many times wider than what is shown the range of all values may be. A thousandth of what is shown is
-/// then 4e-6 of the range, which pieces of functions resolve, and values are rounded to 1.5e-5 of what is
-/// shown.
+/// The range of all values may be at most this many times wider than the range of the shown values. A
+/// thousandth of the shown range is then 4e-6 of the range of all, which intervals of functions resolve, and
+/// values are rounded to 1.5e-5 of the shown range.
 constexpr double widestHeld = 256.0;
 
-/// The greatest magnitude of held values; others are clamped to it. On an edge from what is shown to a
-/// clamped value, the shown part moves by a trillionth of the edge. Squares of gradients do not overflow.
+/// The greatest magnitude of held values; greater values are clamped to it. On an edge from a shown value to
+/// a clamped one, the shown part moves by a trillionth of the edge. Squares of gradients do not overflow.
 constexpr double farthestHeld = 1e12;
-/// The same for values that are only compared, such as those of a threshold: the greatest float.
+/// The greatest magnitude of values that are only compared, such as those of a threshold: the greatest float.
 constexpr double farthestCompared = 3.4028234663852886e38;
 
-/// The range to hold values relative to: `shown` where `values` is more than widestHeld times wider, else
-/// `values`. Either may be empty: there are no finite values, or nothing is shown.
+/// The range by which to normalize values: `shown` if `values` is more than widestHeld times wider, else
+/// `values`. Either range may be empty: no value is finite, or none is shown.
 inline FiniteRange heldRange(const FiniteRange& values, const FiniteRange& shown)
 {
   const double all = 0.5 * values.high - 0.5 * values.low, part = 0.5 * shown.high - 0.5 * shown.low;
@@ -58,8 +58,8 @@ inline FiniteRange heldRangeOfIsovalues(
   return heldRange(values, rangeBetween(isovalues.low, isovalues.low + width));
 }
 
-/// The range for values before it is known which of them are shown. It is from 0 to 1, which leaves the
-/// values unchanged, or the values' own range if all are far from 0.
+/// The range by which to normalize values before it is known which of them are shown: from 0 to 1, which
+/// leaves them unchanged, or the range of the values if all are far from 0.
 inline FiniteRange heldRangeOfFloats(const FiniteRange& values)
 {
   const double most = std::max(std::abs(values.low), std::abs(values.high));

@@ -22,7 +22,7 @@ void forAll(std::size_t n, const Body& body)
   });
 }
 
-/// Entries in a block that one thread processes at a time; a multiple of the bits of a word.
+/// The number of entries that a thread processes at a time; a multiple of the bits of a word.
 constexpr std::size_t hostBlockSize = 1 << 16;
 constexpr std::size_t hostBlocksOf(std::size_t n)
 {

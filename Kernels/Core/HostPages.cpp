@@ -32,7 +32,7 @@ std::size_t wholePages(std::size_t bytes)
 constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
 
 /// The number behind `word` in a system file, or the first number if `word` is empty; `unknown` if there is
-/// none.
+/// no number.
 std::size_t readNumber(const char* path, const char* word = "")
 {
   char text[4096] = {};
@@ -75,7 +75,7 @@ std::size_t freeContainerMemory()
   return limit > kept ? limit - kept : 0;
 }
 
-/// The bytes of address space that the limit of this process leaves (ulimit -v).
+/// The bytes of address space that this process may still use under its limit (ulimit -v).
 std::size_t freeAddressSpace()
 {
   rlimit limit{};

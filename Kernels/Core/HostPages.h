@@ -15,7 +15,7 @@ namespace inkray
 void* mapPages(std::size_t bytes);
 /// Unmap pages; `bytes` is the number that was requested.
 void unmapPages(void* pages, std::size_t bytes) noexcept;
-/// Write to each page of a part of such memory, on all threads, so that they share this time.
+/// Write to each page of such memory, on all threads, so that they share the time of the first access.
 void touchPages(void* first, std::size_t bytes);
 /// The bytes of host memory that are free or hold file caches only; 0: the system does not tell.
 std::size_t freeHostMemory();

@@ -9,7 +9,7 @@ namespace inkray
 {
 
 /// How numbers become floats before it is known which of them are shown: kept = (value - offset) scale, from
-/// -1 to 1. If 0 is not far from the numbers, the offset is 0: each number keeps a float's precision, however
+/// -1 to 1. If 0 is near the numbers, the offset is 0, so that each number keeps a float's precision, however
 /// large the others are. The scale is then at least 1e-30, so that no number above 1e-8 becomes too small for
 /// a float; numbers above 1e30 are kept as more than 1.
 struct KeptScaling

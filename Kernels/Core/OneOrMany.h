@@ -28,7 +28,7 @@ namespace inkray
 template <class Real>
 using MaskOf = decltype(Real{} < Real{});
 
-/// The integer types that go with a number type. VectorLanes.h has those of vectors.
+/// The integer types that correspond to a number type. VectorLanes.h has the types for vectors.
 template <class Real>
 struct WholeNumbers
 {

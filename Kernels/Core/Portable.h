@@ -329,8 +329,8 @@ INKRAY_HD int leadingZeros32(std::uint32_t v)
 #endif
 }
 
-/// The minimum of the upper halves of two words in the upper half, and of their lower halves in the lower
-/// half.
+/// A word whose upper half is the minimum of the upper halves of two words, and whose lower half is the
+/// minimum of their lower halves.
 INKRAY_HD std::uint32_t minimumOfHalves(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
@@ -361,7 +361,7 @@ INKRAY_HD float maximum(float a, float b)
 #endif
 }
 
-/// The lesser and the greater of two numbers; if one is NaN, the other number.
+/// The minimum and the maximum of two numbers; if one is NaN, the other number.
 INKRAY_HD float minimumOfNumbers(float a, float b)
 {
 #ifdef __CUDA_ARCH__
@@ -390,7 +390,7 @@ INKRAY_HD float saturate(float x)
 #endif
 }
 
-/// The lesser and the greater of two numbers; NaN if one of them is.
+/// The minimum and the maximum of two numbers; NaN if one of them is NaN.
 INKRAY_HD float minimumOrNaN(float a, float b)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -28,7 +28,7 @@ public:
 
   bool isSet() const { return revision_ != 0; }
   std::uint64_t revision() const { return revision_; }
-  /// The value; without one, a default-constructed T.
+  /// The value; without a value, a default-constructed T.
   const T& get() const { return value_; }
   const T* operator->() const { return &value_; }
   /// Access the value to change how it refers to the same data: the revision stays.

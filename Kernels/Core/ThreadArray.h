@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// Numbers of one thread of a kernel that it does not need in every step. On a device they lie in the shared
-/// memory of its block of `Threads`, where they take no registers; elsewhere in the object. A kernel may have
+/// Numbers that a thread of a kernel needs only in some steps. On a device they lie in the shared memory of
+/// its block of `Threads`, where they take no registers; elsewhere they lie in the object. A kernel may have
 /// only one object of a type: a second one would share its memory.
 template <class T, int Count, int Threads>
 class ThreadArray

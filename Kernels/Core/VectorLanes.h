@@ -13,7 +13,7 @@
 #ifndef INKRAY_LANES
 #define INKRAY_LANES 4
 #endif
-/// Marks a function that is always inlined, whatever the compiler thinks of its length.
+/// Marks a function that the compiler must always inline, however long it is.
 #define INKRAY_INLINED __attribute__((always_inline))
 #if INKRAY_LANES == 8
 #pragma GCC push_options
@@ -124,8 +124,8 @@ inline Floats power(Floats x)
 }
 
 ///@{
-/// Copy one lane of Many out and back. Many is a struct with a vector wherever One has a number. Not inlined:
-/// after a call, no register holds numbers of all lanes, for which the code of one ray would have to wait.
+/// Copy one lane of Many out and back. Many is a struct with a vector wherever One has a number. Both are not
+/// inlined: a call frees the vector registers, for which the code of one ray would otherwise wait.
 template <class One, class Many>
 [[gnu::noinline]] One oneOf(const Many& many, int lane)
 {

@@ -62,7 +62,7 @@ public:
     backend.copyFromHost(data_, elements.data(), elements.size() * sizeof(T));
   }
 
-  /// Use `size` elements that somebody else owns, who must keep them as long as they are used.
+  /// Use `size` elements that the caller owns. The caller must keep them as long as this object uses them.
   void borrow(T* data, std::int64_t size)
   {
     this->release();
@@ -98,7 +98,7 @@ public:
 private:
   T* data_ = nullptr;
   std::int64_t size_ = 0;
-  MemoryBudget* budget_ = nullptr; ///< null: the memory is borrowed, or there is none
+  MemoryBudget* budget_ = nullptr; ///< null: the memory is borrowed, or the buffer is empty
 };
 
 /// A queue to which kernels append. `count` may exceed `capacity`: items are then missing, and the caller

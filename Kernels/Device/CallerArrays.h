@@ -22,7 +22,7 @@ struct CallerArray
   const void* values;
   MemorySpace memory;
   ValueType type;
-  std::int64_t count; ///< of single numbers
+  std::int64_t count; ///< number of single values: entries times components
   const char* name;   ///< completes "the array of" in errors
 };
 
@@ -33,7 +33,7 @@ inline std::size_t sizeOf(ValueType type)
   return size;
 }
 
-/// The lowest and highest finite number found so far, as integers in the same order; 0: none yet.
+/// The lowest and highest finite number found so far, as integers in the same order; 0: no number yet.
 struct RangeFound
 {
   std::uint64_t lowest, highest; ///< the lowest is stored with all bits inverted

@@ -42,7 +42,7 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
 }
 
 /// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. Any
-/// thread may make the calls, one at a time, whatever its current device: a call that depends on it makes the
+/// thread may make the calls, one at a time. A call that depends on the current device first makes the
 /// backend's device current, and restores the thread's device at its end.
 class CudaBackend
 {
@@ -85,7 +85,7 @@ public:
   CudaBackend& operator=(const CudaBackend&) = delete;
 
   MemoryBudget& budget() { return budget_; }
-  int ordinal() const { return ordinal_; } ///< of the device
+  int ordinal() const { return ordinal_; } ///< the device's number
 
   /// The backend's stream, for the caller's own launches. The backend's device is current as long as this
   /// object lives.
@@ -276,7 +276,7 @@ public:
     checkCuda(cudaStreamWaitEvent(sending_, launched_, 0), "cudaStreamWaitEvent");
     checkCuda(cudaMemcpyAsync(p, stored, bytes, cudaMemcpyHostToDevice, sending_), "cudaMemcpyAsync");
   }
-  /// Set the mark behind everything sent so far.
+  /// Set the mark behind everything that has been sent so far.
   void markSent(SentMark& mark)
   {
     if (!sending_)
@@ -286,7 +286,7 @@ public:
       checkCuda(cudaEventCreateWithFlags(&mark.event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
     checkCuda(cudaEventRecord(mark.event_, sending_), "cudaEventRecord");
   }
-  /// Let launches from now on wait until everything before the mark has arrived.
+  /// Let later launches wait until everything sent before the mark has arrived.
   void awaitSent(const SentMark& mark)
   {
     if (!mark.event_)
@@ -295,7 +295,7 @@ public:
     checkCuda(cudaStreamWaitEvent(launch.stream, mark.event_, 0), "cudaStreamWaitEvent");
   }
 
-  /// Copy from the memory of another backend, whose work is done.
+  /// Copy from the memory of another backend, which must have finished its work.
   void copyFrom(const CudaBackend& other, void* p, const void* from, std::size_t bytes)
   {
     const Launch launch(*this);

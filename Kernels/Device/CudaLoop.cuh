@@ -17,7 +17,7 @@ namespace inkray
 #endif
 
 #if INKRAY_HAS_CONDITIONAL_GRAPHS
-/// Runs at the end of each turn: the loop continues while anything is running.
+/// Runs at the end of each turn of a loop; the loop continues while *running is not zero.
 template <class Handle>
 __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 {

@@ -16,13 +16,13 @@ enum class DeviceKind
   CPU
 };
 
-/// Identifies one of the machine's devices.
+/// Names one device of the machine.
 struct DeviceId
 {
   static constexpr int current = std::numeric_limits<int>::min(); ///< no number that a caller counts to
 
   DeviceId() = default;
-  /// Without an ordinal, a CUDA device is the calling thread's current one.
+  /// A CUDA device without an ordinal is the current device of the calling thread.
   DeviceId(DeviceKind ofKind, int number = current)
     : kind(ofKind)
     , ordinal(number)
@@ -43,8 +43,8 @@ struct DeviceInfo
   std::size_t totalBytes = 0; ///< memory of the device; 0 for the CPU
 };
 
-/// The CUDA device that would be used: the calling thread's current one. Throws nothing: without a driver,
-/// with an old one, or in a build without CUDA, `reason` says so.
+/// The CUDA device that is current for the calling thread. Throws nothing: without a driver, with an old
+/// driver, or in a build without CUDA, `reason` says so.
 DeviceInfo cudaDevice();
 
 /// CUDA device `ordinal`, whichever device is current. Throws nothing: if no device has this ordinal,
@@ -54,11 +54,11 @@ DeviceInfo cudaDevice(int ordinal);
 /// The number of CUDA devices, usable or not. Throws nothing: returns 0 without a driver.
 int numCudaDevices();
 
-/// The names of the CUDA devices in the order of their ordinals, usable or not. Unlike cudaDevice(), this
-/// takes no memory on them. Throws nothing: returns an empty list without a driver.
+/// The names of all CUDA devices, also unusable ones, in the order of their ordinals. Unlike cudaDevice(),
+/// this takes no memory on them. Throws nothing: returns an empty list without a driver.
 std::vector<std::string> cudaDeviceNames();
 
-/// The CUDA devices of the machine in the order of their ordinals, usable or not, and the CPU.
+/// All CUDA devices of the machine, also unusable ones, in the order of their ordinals, and the CPU.
 std::vector<DeviceInfo> devices();
 
 /// Make cudaDevice() report CUDA device `ordinal` as unavailable from now on, with its `error` as the reason.

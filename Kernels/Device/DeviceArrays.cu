@@ -37,7 +37,7 @@ cudaPointerAttributes attributesOf(const void* p, const std::string& name)
   const cudaError_t code = cudaPointerGetAttributes(&attributes, p);
   if (code == cudaErrorInvalidValue)
   {
-    cudaGetLastError(); // there is no such memory
+    cudaGetLastError(); // no such memory exists
     attributes.type = cudaMemoryTypeUnregistered;
   }
   else

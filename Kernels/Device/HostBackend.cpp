@@ -29,7 +29,7 @@ public:
     while (std::gcd(stride_, numGroups_) != 1)
       --stride_;
   }
-  /// The number of places in the order; some of them belong to blocks past the end.
+  /// The number of places in the order. Some places belong to blocks past the end.
   std::int64_t count() const { return numGroups_ * groupSize_; }
   std::int64_t block(std::int64_t number) const
   {
@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-/// One loop, as its observer sees it.
+/// One loop and its observer.
 class HostBackend::LoopWatch
 {
 public:

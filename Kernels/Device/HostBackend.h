@@ -169,13 +169,13 @@ public:
   void markSent(SentMark&) {}
   void awaitSent(const SentMark&) {}
 
-  /// Copy from the memory of another backend, whose work is done.
+  /// Copy from the memory of another backend, which must have finished its work.
   void copyFrom(const HostBackend&, void* p, const void* from, std::size_t bytes)
   {
     this->copyFromHost(p, from, bytes);
   }
 
-  /// The image at an address that the caller can read: on the host, its own address.
+  /// The image at an address that the caller can read. On the host, it stays where it is.
   struct HostImage
   {
     template <class T>
@@ -204,7 +204,7 @@ public:
   }
   static constexpr int numMarks = 16;
 
-  /// Set the observer of the following loops; without any function there is none.
+  /// Set the observer of the following loops; without any function, loops have no observer.
   void observe(const WorkObserver& observer)
   {
     progress_ = WorkProgress(observer);

@@ -7,10 +7,10 @@ namespace inkray
 /// How a kernel is launched on a CUDA device.
 struct KernelLaunch
 {
-  int threads;    ///< of a block
-  int blocks = 1; ///< that should fit on a multiprocessor, which limits the registers of a thread
+  int threads;    ///< threads of a block
+  int blocks = 1; ///< blocks that should fit on a multiprocessor; this limits registers
 
-  constexpr int residentThreads() const { return threads * blocks; } ///< of a multiprocessor
+  constexpr int residentThreads() const { return threads * blocks; } ///< threads on a multiprocessor
 };
 
 /// The launches of all kernels in one table. All were chosen on Hopper (sm_90, H100 and H200), whose
@@ -42,9 +42,9 @@ constexpr KernelLaunch mediumWithMissing = { tileThreads, 10 };
 constexpr KernelLaunch extremesAndSums = { tileThreads, 16 };
 constexpr KernelLaunch mediumWithSurfaces = { tileThreads, 10 };
 constexpr KernelLaunch anyMedium = { tileThreads, 8 };
-/// Kernels whose corners carry the channels of a medium (GatherMedium.h): most of them; the kernel for
-/// channels of cells, 4 % slower with 12 blocks; and the kernel for gradient opacity in smooth light, which
-/// spills registers with 12 blocks. "One integrator for channels that corners carry".
+/// Kernels whose corners carry the channels of a medium (GatherMedium.h). carriedMedium: most of them.
+/// carriedCells: channels of cells, 4 % slower with 12 blocks. carriedProductInLight: gradient opacity in
+/// smooth light, which spills registers with 12 blocks. "One integrator for channels that corners carry".
 constexpr KernelLaunch carriedMedium = { tileThreads, 12 };
 constexpr KernelLaunch carriedCells = { tileThreads, 14 };
 constexpr KernelLaunch carriedProductInLight = { tileThreads, 10 };
@@ -76,7 +76,8 @@ constexpr KernelLaunch gridMedium = { tileThreads, 8 };
 constexpr KernelLaunch opaqueIsosurface = { 64, 12 };
 /// Translucent surfaces, layers of a pixel, and traversal by KD-jump.
 constexpr KernelLaunch isosurfaces = { 128 };
-/// Kernels that compact: the first one of a frame, and those of its loop. "Table 1" has their registers.
+/// Kernels that compact: the first kernel of a frame, and the kernels of its loop. "Table 1" has their
+/// registers.
 constexpr KernelLaunch generateRays = { 256 };
 constexpr KernelLaunch compactedStage = { 128 };
 
@@ -87,12 +88,12 @@ constexpr KernelLaunch compactedStage = { 128 };
 constexpr KernelLaunch pathsInGrids = { 64, 8 };
 constexpr KernelLaunch pathsAmongTriangles = { 64, 16 };
 constexpr KernelLaunch compactedPaths = { 128 };
-/// Tiles whose paths a block keeps; this is the fastest size in Wald's paper.
+/// The number of paths that a block of the tiled path tracer keeps; the fastest size in Wald's paper.
 constexpr KernelLaunch tiledPaths = { 64 };
 
 // Other stages of a frame.
 
-/// Nodes of a kd-tree that are planned, and small trees. The block that distributes triangles has kdChunk
+/// Planning of the nodes of a kd-tree, and small trees. The block that distributes triangles has kdChunk
 /// threads (KdPolicy.h), one for each triangle.
 constexpr KernelLaunch planKdNodes = { 128 };
 constexpr KernelLaunch smallKdTrees = { 128 };

@@ -45,7 +45,7 @@ void PinnedStaging::stageRanges(cudaStream_t stream, void* target, std::int64_t 
     if (!event)
       checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
   int part = 0;
-  // The pinned parts must be free again at the end, however it is reached: the next call uses them.
+  // However this function ends, the pinned parts must be free then, because the next call uses them.
   const WaitForAll<numParts> wait{ sent_ };
   for (std::int64_t first = 0; first < n; first += perPart, part = (part + 1) % numParts)
   {

@@ -9,7 +9,7 @@ namespace inkray
 
 int localRank(const char* (*lookUp)(const char*))
 {
-  // Variables of an MPI library take precedence over those of the launcher.
+  // The variables of MPI libraries come first: they take precedence over the variables of launchers.
   for (const char* const name : { "OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK",
          "MPI_LOCALRANKID", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "SLURM_LOCALID", "FLUX_TASK_LOCAL_ID" })
   {

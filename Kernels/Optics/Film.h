@@ -12,7 +12,7 @@ struct FilmMode
 {
   BlendMode blend;
   float lowAverage, highAverage; ///< the values that Average counts, as shares of the value range from 0 to 1
-  bool isKept; ///< pixels keep what their rays have gathered, not a color; false for Composite
+  bool isKept;                   ///< pixels keep the gathered numbers, not a color; false for Composite
 };
 
 /// The light or values that a ray has gathered. Only Composite attenuates the light from behind. Other films
@@ -20,11 +20,11 @@ struct FilmMode
 struct Film
 {
   float transmittance;    ///< share of the light from behind that still comes through
-  float red, green, blue; ///< what the film gathers: see each film
+  float red, green, blue; ///< the gathered numbers: see each film
   float length;           ///< for sums: the length of the ray in the data, in world units times log2(e)
 };
 
-/// A part of a segment that a film adds: from one share of its way to another, with the value at each.
+/// A part of a segment that a film adds: from one share of the segment to another, with the values there.
 struct FilmSpan
 {
   float from, to;
@@ -40,10 +40,10 @@ struct FilmSpan
 struct AnyFilm
 {
   static constexpr bool isComposite = false;
-  static constexpr bool isPerLength = false; ///< opacities are those of a unit length
+  static constexpr bool isPerLength = false; ///< opacities are per unit of length
   static constexpr bool hasRange = false;    ///< the film counts only values in a range
-  /// How the films of several parts of a picture are combined. 0: they are added. Otherwise the film with the
-  /// least `order` times red is that of the whole picture.
+  /// The way to combine films of several parts of a picture. 0: they are added. Otherwise the picture keeps
+  /// the film with the least `order` times red.
   static constexpr int order = 0;
 
   INKRAY_HD static void clear(Film& ray) { ray = { 1.0f, 0.0f, 0.0f, 0.0f, 0.0f }; }

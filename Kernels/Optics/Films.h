@@ -59,7 +59,7 @@ constexpr FilmTraits allFilms[] = {
 #undef INKRAY_ROW
 };
 
-/// The film of the blend mode that has this number in VTK, or null if there is none.
+/// The film of the blend mode with this VTK number; null if there is none.
 constexpr const FilmTraits* findFilm(int number)
 {
   for (const FilmTraits& film : allFilms)

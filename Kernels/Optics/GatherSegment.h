@@ -7,8 +7,8 @@ namespace inkray
 {
 
 /// Gather a part of a segment of any medium into a film. `span`: the part, with the values at its ends.
-/// `knots`: the ray's places in the functions, from the last part to this one. `start`: starts the nearest
-/// vertices at a share of the segment, for media whose colors are those of the nearest vertices.
+/// `knots`: the ray's places in the functions; on return, those at the part's end. `start`: finds the nearest
+/// vertices from a share of the segment on, for media that color each place like its nearest vertex.
 template <class Mode, class Medium, class Start>
 INKRAY_HD void gatherSegment(const Mode& mode, const Medium& medium, const MediumSegment& segment,
   std::uint32_t cell, FilmSpan span, const Start& start, Film& ray, MediumKnots& knots)

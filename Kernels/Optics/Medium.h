@@ -56,11 +56,11 @@ struct Medium
   bool areColors; ///< values are direct colors: films add up their channels
   ColorSource colorSource;
   OpacitySource opacitySource;
-  PiecewiseView colors;    ///< of the value
-  PiecewiseView opacities; ///< of the second value
-  PiecewiseView factors;   ///< factors of the attenuation by the magnitude at the vertices; count 0: none
+  PiecewiseView colors;    ///< color as a function of the value
+  PiecewiseView opacities; ///< opacity as a function of the second value
+  PiecewiseView factors;   ///< factors of the attenuation by the gradient's magnitude; count 0: no factors
   TableView table;
-  Float4 missing; ///< color and attenuation where there is no value; attenuation 0: nothing is seen there
+  Float4 missing; ///< color and attenuation of cells without a value; attenuation 0: they are invisible
 
   const Float4* vertexColors;
   const float* vertexOpacities;
@@ -71,7 +71,7 @@ struct Medium
   const float* cellValues;     ///< values of cells whose colors are in cellColors, for films of values
   const float* light;          ///< diffuse and specular factors
   bool isLightOfCells;         ///< the light belongs to cells, otherwise to vertices
-  int lightNumbers;            ///< of each vertex or cell: 2, or 6 where lights have colors
+  int lightNumbers;            ///< numbers of each vertex or cell: 2, or 6 if lights have colors
 
   /// The features that a kernel needs to draw this medium with a film.
   unsigned features(unsigned film) const
@@ -89,8 +89,8 @@ struct Medium
   }
 };
 
-/// A medium as a kernel for a set of features sees it. Features outside the set are never there; those in
-/// `Always` are always there, without a test at run time.
+/// A medium as a kernel for a set of features sees it. It never has features outside of the set. It always
+/// has the features in `Always`, without a test at run time.
 template <unsigned Features, unsigned Always = 0u>
 struct MediumOf : Medium
 {
@@ -281,8 +281,8 @@ struct LookedUp
   float opacity, factor;
 };
 
-/// Color and attenuation, without light, at a share of the way of a segment. `constant` replaces them where
-/// no function gives them.
+/// The color and attenuation, without light, at a share of a segment. `constant` replaces them if no function
+/// gives them.
 template <class Medium>
 INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, const Float4& constant,
   float share, const LookedUp& found)
@@ -315,7 +315,8 @@ INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const
     unlit.w };
 }
 
-/// A part of a segment in one interval of a function: from u, relative to the middle, over du.
+/// The part of a segment within one interval of a function. The value's place goes from u, relative to the
+/// interval's middle, to u + du.
 struct IntervalOnPart
 {
   const FunctionInterval* piece;
@@ -333,7 +334,7 @@ struct IntervalOnPart
   }
 };
 
-/// The part of a segment between two breaks. A place in it is a share x of its way, from 0 to 1.
+/// The part of a segment between two breaks. A place in the part is a share x of its length, from 0 to 1.
 template <class Medium>
 struct MediumPart
 {

@@ -31,7 +31,7 @@ constexpr unsigned coloredLight = 1u << 14; ///< lights that are not all gray
 constexpr unsigned missing = 1u << 15;      ///< cells without a value are seen
 constexpr unsigned all = (1u << 16) - 1u;
 
-/// has: whether a set has any of some features. isOnly: whether `only` are all of them that it has.
+/// has: whether a set has any of the features in `some`. isOnly: whether it has, of these, exactly `only`.
 INKRAY_HD constexpr bool has(unsigned set, unsigned some)
 {
   return (set & some) != 0u;

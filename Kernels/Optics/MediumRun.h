@@ -48,7 +48,7 @@ struct RunPlace : IntervalPlace
 struct RunStep
 {
   float end;    ///< relative to the middle of the interval
-  float toKnot; ///< share of the way to the next knot; more than 1: none comes
+  float toKnot; ///< share of the way to the next knot; more than 1: no knot comes
   int next;     ///< the interval behind that knot
 };
 
@@ -89,7 +89,7 @@ struct MediumRun : Film
   float span;   ///< of the table, from where the ray stands
   Floats<2> light;
   Float4 constant; ///< color and attenuation of the cell
-  float left;      ///< length to the end of the segment in world units times log2(e); negative: there is none
+  float left;      ///< world units times log2(e) to the end of the segment; negative: no segment
 
   INKRAY_HD void clear()
   {
@@ -153,7 +153,7 @@ struct MediumRun : Film
       this->addFunctionPart(medium, ahead);
   }
 
-  /// Add a whole segment of a medium whose only function is that of the value.
+  /// Add a whole segment of a medium that has a function of the value and no other function.
   INKRAY_HD void addSegment(const Medium& medium, const MediumPlace& ahead)
   {
     const Floats<2> lightAhead = { { ahead.diffuse.x, ahead.specular.x } };
@@ -259,7 +259,7 @@ private:
       this->beginRun(medium);
   }
 
-  /// Absorb a part that lies in one interval of each function, up to these places in them.
+  /// Absorb a part that lies in one interval of each function, up to these places in the intervals.
   INKRAY_HD void absorb(const Medium& medium, float uValue, float uOpacity, float uFactor, float length,
     const Floats<2>& lightAhead)
   {

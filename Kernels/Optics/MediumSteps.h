@@ -12,7 +12,7 @@ struct KnotWalk
   float end; ///< the value where the segment ends
   bool isIn; ///< the medium has this function
 
-  /// Begin a way from one value to another. The place may already be in the interval of the first value.
+  /// Begin to go from one value to another. The place may already be in the interval of the first value.
   INKRAY_HD void begin(bool wanted, const PiecewiseView& view, float from, float to)
   {
     isIn = wanted;
@@ -24,7 +24,7 @@ struct KnotWalk
     else
       place.enter(view, findInterval(view, from), from);
   }
-  /// The share of the remaining way at which the next knot comes; more than 1: none comes.
+  /// The share of the remaining way at which the next knot comes; more than 1: no knot comes.
   INKRAY_HD float shareToKnot(const PiecewiseView& view) const
   {
     return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
@@ -81,7 +81,7 @@ struct TableWay
   }
 
 private:
-  /// The line of the table that a way meets first, and the share of the way there; more than 1: none.
+  /// The line of the table that a way meets first, and the share of the way there; more than 1: no line.
   INKRAY_HD static float shareToLine(float from, float way, int size, float& line)
   {
     const float last = static_cast<float>(size - 1);
@@ -118,7 +118,7 @@ struct MediumSteps
   float from, to;                             ///< the remaining way, as shares of the segment's way
   float toValue, toOpacity, toFactor, toLine; ///< shares of the remaining way at which breaks come
 
-  /// Begin the way from one share of a segment to another, between these two values.
+  /// Begin to go from share `first` of a segment, with value `valueFrom`, to share `last`, with `valueTo`.
   INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, const MediumKnots& knots,
     float first, float last, float valueFrom, float valueTo)
   {
@@ -141,7 +141,7 @@ struct MediumSteps
   }
   INKRAY_HD MediumKnots knots() const { return { value.place, opacity.place, factor.place }; }
 
-  /// The share of the remaining way at which the next break comes; more than 1: none comes.
+  /// The share of the remaining way at which the next break comes; more than 1: no break comes.
   INKRAY_HD float findBreak(const Medium& medium)
   {
     toValue = value.shareToKnot(medium.colors);

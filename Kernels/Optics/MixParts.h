@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// A medium at both ends of a part of this length, which lies in one interval of its function.
+/// A medium at both ends of a part. The part has this length and lies in one interval of the function.
 INKRAY_HD MediumEnds endsOf(const IntervalOnPart& part, float length)
 {
   const Float3 a = part.color(0.0f), b = part.color(1.0f);
@@ -15,11 +15,11 @@ INKRAY_HD MediumEnds endsOf(const IntervalOnPart& part, float length)
 }
 
 /// One of the media that share a part of a ray. Its color and attenuation are a function of its value, or
-/// constant where it has no function.
+/// constant if it has no function.
 struct SharedMedium
 {
   KnotWalk knots;
-  float length; ///< of the remaining part, in world units times log2(e)
+  float length; ///< length of the remaining part, in world units times log2(e)
   float toKnot; ///< share of the remaining part at which the next knot of the function comes
 
   INKRAY_HD float findKnot(const PiecewiseView& function)
@@ -52,7 +52,7 @@ private:
 };
 
 /// Carry a ray through a part that several media share, from knot to knot of all their functions. Media has
-///   mostSorted   the most media whose sums must not depend on their order by a bit; sums of two never do
+///   mostSorted   up to this many media, sums do not depend on the order of the media, not even by a bit
 ///   medium(n)    the SharedMedium n
 ///   function(n)  the function of its values
 ///   constant(n)  its color, and attenuation for a unit of length, if it has no function

@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// One medium at both ends of a part: its color, and its attenuation times the length of the part, in powers
-/// of two.
+/// One medium at both ends of a part: its color, and its attenuation times the part's length, in powers of
+/// two.
 struct MediumEnds
 {
   Float4 first, last;
@@ -43,8 +43,9 @@ struct TransmittanceMoments
 };
 
 /// The moments for q(x) = a x + h x^2, which does not decrease. Up to q(1) = 0.06, they are terms of the
-/// series up to q^2. Up to 0.36, they are Gauss-Legendre rules of three points, beyond that of four points on
-/// parts of depth 1.5. The error of the light is 2e-5 of it. Behind 24 halvings nothing is seen.
+/// series up to q^2. Up to 0.36, they come from a Gauss-Legendre rule of three points, and beyond from rules
+/// of four points on parts of depth 1.5. The relative error of the light is 2e-5. Light behind 24 halvings is
+/// ignored.
 INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
 {
   TransmittanceMoments sum = { 0.0f, 0.0f, 0.0f };
@@ -120,8 +121,8 @@ INKRAY_HD TransmittanceMoments absorbPart(float first, float last, float length,
   return { scale * m.zeroth, scale * m.first, scale * m.second };
 }
 
-/// The mixture of media: the sums of their attenuations at both ends, and of their emission at both ends and
-/// in the middle. A sum of two does not depend on their order.
+/// The mixture of media: sums of their attenuations at both ends, and of their emissions at both ends and in
+/// the middle. A sum of two media does not depend on their order.
 struct MixedSums
 {
   float first, last;
@@ -148,7 +149,7 @@ struct MixedSums
   }
 };
 
-/// Nodes of the Gauss-Legendre rule of three points on a part, as shares of its way.
+/// The nodes of the Gauss-Legendre rule of three points on a part, as shares of its length.
 struct MixedNodes
 {
   static constexpr int count = 3;
@@ -244,9 +245,9 @@ struct MixedRay
     this->absorb(sums);
   }
 
-  /// Add a part that `count` media of any kind share, and give its optical depth. Returns false, and adds
-  /// nothing, if the part is too deep and `isTaken` is false. Up to a depth of 1, the error of the light is
-  /// 1e-5 of it.
+  /// Add a part that `count` media of any kind share, and set its optical depth. If the part is too deep and
+  /// `isTaken` is false, add nothing and return false. Up to a depth of 1, the relative error of the light is
+  /// 1e-5.
   INKRAY_HD bool add(MediumSamples* media, int count, bool isTaken, float& depth)
   {
     for (int i = 1; i < count && count > 2; ++i)
@@ -268,7 +269,7 @@ struct MixedRay
     return true;
   }
 
-  /// Absorb light on a part with these sums of media of any kind.
+  /// Absorb light on a part. `sums` are the sums over the media, which may be of any kind.
   INKRAY_HD void absorb(const SampledSums& sums, float depth)
   {
     // The depths in front of the nodes: integrals of the parabola through the attenuations.

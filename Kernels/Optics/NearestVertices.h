@@ -25,7 +25,7 @@ struct FaceCrossing
 class NearestVertices
 {
 public:
-  /// Start at a share of the way, by the corners of the face behind and of the face ahead, and their weights.
+  /// Start at a share of the segment, with the corners of the faces behind and ahead, and their weights.
   INKRAY_HD void start(const std::uint32_t fromIds[3], const float fromWeights[3],
     const std::uint32_t toIds[3], const float toWeights[3], float share)
   {
@@ -62,7 +62,8 @@ public:
   }
 
   INKRAY_HD std::uint32_t nearest() const { return nearest_; } ///< from the current place on
-  /// The share of the way between two shares at which another vertex becomes nearest; more than 1: none does.
+  /// The share of the segment, between two shares, at which another vertex becomes nearest; more than 1: no
+  /// vertex.
   INKRAY_HD float shareToNext(float from, float to) const
   {
     const float left = to - from;
@@ -108,7 +109,7 @@ private:
   }
 
   std::uint32_t ids_[count] = {}, nearest_ = 0, nextId_ = 0;
-  float begin_[count] = {}, slope_[count] = {}; ///< of the weights
+  float begin_[count] = {}, slope_[count] = {}; ///< the weights as functions of the share
   float weight_ = 0.0f, rise_ = 0.0f;           ///< begin and slope of the weight of the nearest vertex
   float nextBegin_ = 0.0f, nextRise_ = 0.0f, share_ = 0.0f, until_ = 1.0f;
 };

@@ -45,7 +45,7 @@ public:
   virtual void load(std::size_t block) = 0;
   /// Take a block from the device. Its memory may be kept as spare memory for the next block.
   virtual void drop(std::size_t block) = 0;
-  /// Release the spare memory. False: there is none.
+  /// Release the spare memory. Returns false if there is no spare memory.
   virtual bool releaseSpare() = 0;
 };
 
@@ -88,14 +88,14 @@ public:
   void countSent(std::size_t bytes) { report_.bytesSent += bytes; }
   ///@}
 
-  /// Begin the turn of `block` in a frame that uses blocks in the order of their numbers.
+  /// Begin the turn of `block`. The frame uses blocks in the order of their numbers.
   void useInOrder(std::size_t block);
 
   /// Do work that takes memory, and drop blocks until there is room. The block `kept` is not dropped, unless
   /// it is `none`. Throws OutOfMemory if no more blocks can be dropped.
   void withMemory(std::size_t kept, const std::function<void()>& work);
   /// Load a block, and drop others until there is room. If `current` is given, that block is in use, and only
-  /// blocks with a farther turn than `block` are dropped. Returns false if there are none of these.
+  /// blocks with a farther turn than `block` are dropped. Returns false if there are no such blocks.
   bool load(std::size_t block, std::size_t current = none);
   void countPicture(std::size_t bytes);
 
@@ -112,13 +112,13 @@ private:
   std::vector<Fate> choose(const std::vector<SeenBlock>& seen, double& bytes) const;
   /// The number of turns until a block is used.
   std::size_t distance(std::size_t block) const;
-  /// Drop the block whose turn is farthest. False: no block is at the distance `least` or farther.
+  /// Drop the block whose turn is farthest. Returns false if no block is at the distance `least` or farther.
   bool dropFarthest(std::size_t kept, std::size_t alsoKept, std::size_t least = 0);
 
   BlockSource& source_;
   MemoryBudget& budget_;
   std::size_t pictureBytes_ = 0;
-  std::vector<std::size_t> turns_; ///< the turn of each block, or none
+  std::vector<std::size_t> turns_; ///< turn of each block, or `none`
   std::size_t turn_ = 0;
   BlocksReport report_;
 };

@@ -19,7 +19,7 @@ struct BoxInView
   /// The finite sides, as half spaces in the coordinates of another camera. A side that has no normal there,
   /// in a singular view, is left out.
   std::vector<ClippingPlane> sidesFor(const Camera& other) const;
-  /// Cut what another camera sees to this box: `piece`, or if that has other coordinates, by more planes.
+  /// Restrict what another camera sees to this box. Cuts `piece`, or adds planes if the coordinates differ.
   void cut(const Camera& other, AxisBox& piece, std::vector<ClippingPlane>& planes) const;
 };
 

@@ -20,7 +20,7 @@ struct WalkTarget
   double begin;     ///< depth from the eye at which depths of rays begin
   float earlyTermination;
   Float4* image;
-  float* depth; ///< of opaque surfaces; null where no source has surfaces
+  float* depth; ///< depths of opaque surfaces; null if no source has surfaces
   RayCounters* counters;
   PairWalks pairWalks;
   bool countSteps;

@@ -27,7 +27,7 @@ struct BeginBlocks
 struct CompositeBlock
 {
   const Float4* blockImage;
-  const float* blockDepth; ///< of opaque surfaces, or null
+  const float* blockDepth; ///< depths of opaque surfaces, or null
   float leastThrough;      ///< share of the light from behind below which a pixel is closed
   Float4* image;
   float* depth; ///< null where blockDepth is
@@ -54,7 +54,7 @@ struct CompositeBlock
 struct BeginFilms
 {
   const float* stops;        ///< window depths, or null
-  const float* surfaceDepth; ///< of the opaque surfaces, or null
+  const float* surfaceDepth; ///< depths of the opaque surfaces, or null
   Float4* films;
   float* ends;
 
@@ -66,7 +66,7 @@ struct BeginFilms
   }
 };
 
-/// Combines more films with those in `films`.
+/// Combines additional films with the films in `films`.
 struct CombineFilms
 {
   static constexpr int most = 16;
@@ -74,7 +74,7 @@ struct CombineFilms
   const Float4* own[most];
   int number;
   bool areInOrder; ///< from front to back
-  int order;       ///< of the film (AnyFilm)
+  int order;       ///< order of the film (AnyFilm)
   Float4* films;
 
   INKRAY_HD void operator()(std::int64_t i) const

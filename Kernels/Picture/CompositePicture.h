@@ -30,7 +30,7 @@ public:
     depth_.release();
     films_.release();
   }
-  /// Reserve memory for a picture of so many pixels.
+  /// Reserve memory for a picture of `numPixels` pixels.
   void reserve(std::int64_t numPixels)
   {
     numPixels_ = numPixels;
@@ -54,7 +54,7 @@ public:
       BeginFilms{
         ends_.onDevice(options), hasDepth_ ? depth_.data() : nullptr, films_.data(), ends_.data() });
   }
-  /// Combine more films: those of the next block behind, or of several sources in no order.
+  /// Combine additional films with the present ones: films of the next block behind, or of several sources.
   void addFilms(const std::vector<const Float4*>& films, bool areInOrder, int order)
   {
     for (std::size_t k = 0; k < films.size(); k += CombineFilms::most)
@@ -77,7 +77,7 @@ public:
   bool isOpen(const BoxPixels& seen, int imageWidth) { return ends_.isOpen(seen, imageWidth); }
   /// Window depths at which the rays of the next block stop.
   float* ends() { return ends_.data(); }
-  /// Composite another block behind the picture. `depth`: that of its surfaces, or null; needs reserveDepth.
+  /// Composite another block behind the picture. `depth`: its surfaces' depths, or null; needs reserveDepth.
   void add(const Float4* image, const float* depth, float earlyTermination)
   {
     if (depth && !hasDepth_)

@@ -62,7 +62,7 @@ public:
   }
 
   const PickView& view() const { return view_; }
-  /// The view for a block. `cells` gives the cell of the whole data for each of its cells.
+  /// The view for a block. `cells` maps each cell of the block to a cell of the whole data.
   const PickView& viewOf(const PagedVector<std::uint32_t>& cells)
   {
     names_.assign(backend_, cells);

@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// What a picking ray has in addition to its film.
+/// The data of a picking ray in addition to its film.
 struct PickState
 {
   PickedCell picked;
@@ -74,8 +74,8 @@ struct PickRule
     this->take(ray, idAt(depth), depth, isReached ? INFINITY : added);
     return isReached && !picks.marks;
   }
-  /// A cell has changed an extreme or a sum from the number `before`; `middle` and `there` are the depths of
-  /// the middle of its segment, and of the extreme.
+  /// Pick by an extreme or a sum that a cell has changed. `before`: its earlier number. `middle` and `there`:
+  /// the depths of the middle of the cell's segment, and of the extreme.
   template <class State>
   INKRAY_HD void pickByFilm(const FilmModeOf<Features>& mode, State& ray, std::uint32_t id, float before,
     float middle, float there) const
@@ -96,7 +96,7 @@ struct PickRule
   }
 
   /// Store the state of a pixel's ray. `isSeen`: its film shows something. `surface`: the window depth of the
-  /// opaque surface that it has met, or 1.
+  /// opaque surface that the ray has met, or 1.
   template <class State>
   INKRAY_HD void finish(
     const FilmModeOf<Features>& mode, const State& ray, std::uint32_t pixel, bool isSeen, float surface) const

@@ -26,7 +26,7 @@ struct PickedCell
     depth = 1.0f;
     most = lastAdded = 0.0f;
   }
-  /// The opacity that a cell has added so far, with one more part of it.
+  /// Add a part to the opacity that a cell has added so far, and return the sum.
   INKRAY_HD float addedBy(std::uint32_t other, float part)
   {
     lastAdded = other == last ? lastAdded + part : part;
@@ -48,7 +48,7 @@ struct PickingRay
   Film film;
   PickedCell picked;
   float enough; ///< least contribution to a sum for a mark; infinite: not known yet; NaN: no cell has it
-  std::uint32_t hasBegun; ///< 0: the ray has not begun, and the other members are not valid
+  std::uint32_t hasBegun; ///< 0: the ray has not begun, and the other members are invalid
 };
 
 /// Picks while rays go from front to back, through sources or through the blocks of one source. Each source

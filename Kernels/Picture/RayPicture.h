@@ -30,8 +30,8 @@ public:
   virtual ~RayPicture() = default;
   virtual DeviceKind device() const = 0;
 
-  /// Whether the surfaces over films can be drawn: at most one source has surfaces, or all that have can be
-  /// merged.
+  /// Whether the surfaces over films can be drawn: at most one source has surfaces, or all sources with
+  /// surfaces can be merged.
   static bool canDrawFilms(const Sources& sources);
 
   /// Draw composited sources. The result is at view(), or with `onDevice` only at deviceView(). It has depths
@@ -55,7 +55,7 @@ public:
   virtual PictureStatistics statistics() const = 0;
 
 private:
-  /// Make one on a CUDA device. Throws Error in a build without CUDA.
+  /// Make a picture on a CUDA device. Throws Error in a build without CUDA.
   static std::unique_ptr<RayPicture> createOnCuda(const DeviceInfo& device);
 };
 

@@ -62,7 +62,7 @@ private:
   DrawnImage drawInBlocks(RaySource& source, const Sources& others, const PictureOptions& options,
     const Boxes& within, std::size_t level);
   DrawnImage drawWalks(const Sources& sources, const PictureOptions& options, const Boxes& within);
-  /// Draw the surfaces that lie over the films of these sources. False: there are none.
+  /// Draw the surfaces that lie over the films of these sources. Returns false if there are no surfaces.
   bool drawSurfaces(const Sources& sources, const PictureOptions& options);
   void count(const RaySource& source);
   void present(const DrawnImage& drawn, bool onDevice);
@@ -259,7 +259,7 @@ DrawnImage RayPictureImpl<Backend>::drawWalks(
   backend_.zero(counters_.data(), sizeof(RayCounters));
   target.image = image_.data();
   target.depth = hasDepth ? depth_.data() : nullptr;
-  // A ray ends at an opaque surface, behind which nothing gets through.
+  // A ray ends at an opaque surface, because no light gets through the surface.
   if (hasDepth)
     target.earlyTermination = std::max(target.earlyTermination, std::numeric_limits<float>::min());
   target.counters = counters_.data();

@@ -20,7 +20,7 @@ namespace inkray
 /// How rays walk through two plain volumes that overlap.
 enum class PairWalks
 {
-  Auto,        ///< in registers, in an eighth of the time of queues on a GPU, and 0.7 to 1.07 of it on a CPU
+  Auto,        ///< as InRegisters, which takes 1/8 of InQueues' time on GPUs, and 0.7 to 1.07 of it on CPUs
   InRegisters, ///< CastPairRays
   InQueues     ///< CastMergedRays, as for all other sources
 };
@@ -142,7 +142,7 @@ public:
   virtual DeviceId device() const = 0;
   /// The identity of the data: equal for sources that draw the data of the same renderer.
   virtual const void* data() const = 0;
-  /// A ray stops when less than this share of the light behind it still gets through.
+  /// A ray stops when less than this share of the light from behind still reaches the eye.
   virtual float earlyTermination() const = 0;
   /// Times and counts of the last call of walk, cast or castFilms.
   virtual PictureTimings timings() const = 0;

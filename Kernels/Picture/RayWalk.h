@@ -7,8 +7,8 @@
 namespace inkray
 {
 
-/// The input of a kernel that walks rays through one source of a picture: a plain view of the data, with a
-/// tag for its kind.
+/// The input of a kernel that walks rays through one source of a picture: a plain view of the source's data,
+/// with a tag for its kind.
 class RayWalk
 {
 public:

@@ -16,13 +16,13 @@ struct RayLimits
   static constexpr bool canSplit = false;      ///< whether something may be visible behind farDepth
   static constexpr bool mayPassUnseen = false; ///< whether rays cross cells that are hidden or in front of
                                                ///< nearDepth
-  float nearDepth, farDepth;                   ///< of the visible part
+  float nearDepth, farDepth;                   ///< depths where the visible part begins and ends
   float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
                           ///< two, since exp2 is one instruction
   float earlyTermination; ///< transmittance below which the ray stops
   std::uint32_t maxSteps; ///< a ray meets each cell at most once: a longer walk has failed
 
-  /// Move to the visible part behind farDepth. Returns false if there is none.
+  /// Move to the visible part behind farDepth. Returns false if there is no such part.
   INKRAY_HD bool next() { return false; }
 };
 
@@ -88,9 +88,9 @@ struct SplitLimits : RayLimits
 {
   static constexpr bool canSplit = true;
   static constexpr bool mayPassUnseen = true;
-  float secondNear, secondFar; ///< limits of the visible part behind the gap; empty if there is none
+  float secondNear, secondFar; ///< limits of the visible part behind the gap; empty without such a part
 
-  /// Move to the part behind the gap. Returns false if there is none.
+  /// Move to the part behind the gap. Returns false if there is no such part.
   INKRAY_HD bool next()
   {
     if (!(secondNear < secondFar))
@@ -136,7 +136,7 @@ struct ClippedView
     return cell;
   }
 
-  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of it is visible.
+  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of the ray is visible.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
     cut->keptPart(u, v, limits);
@@ -157,7 +157,7 @@ struct CutView
     return { cell, cut->hiddenCells };
   }
 
-  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of it is visible.
+  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of the ray is visible.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
     const Ray ray = cut->keptPart(u, v, limits);

@@ -9,10 +9,9 @@ namespace inkray
 
 /// The part of a ray in one cell, along which a value changes linearly. All kinds of rays consist of spans: a
 /// walk through cells yields them from front to back. If two cells share a face, the second span begins at
-/// exactly the depth where the first one ended (Testing/Kernels/Rays/WalkConformance.h).
-///
-/// The walk decides whether ends are depths or parameters of the ray. A walk of degree two has spans of its
-/// own, with the value in the middle and a bound on the distance between their parabola and the interpolant.
+/// exactly the depth where the first one ended (Testing/Kernels/Rays/WalkConformance.h). The walk decides
+/// whether ends are depths or parameters of the ray. Walks of degree two yield BentSpan, which also has the
+/// value in the middle and a bound on the distance between its parabola and the interpolant.
 struct RaySpan
 {
   float from, to;

@@ -20,7 +20,7 @@ struct SurfaceHit
 /// spans of sources with different scales can be compared.
 struct SurfaceSpan : RaySpan
 {
-  float opacity; ///< of the surface at its end
+  float opacity; ///< opacity of the surface at the span's end
 
   static constexpr std::int32_t nothing = -2;
 
@@ -31,7 +31,7 @@ struct SurfaceSpan : RaySpan
     flags = static_cast<std::uint32_t>(what - nothing) << cutBits;
     opacity = ofOpacity;
   }
-  /// Take a span in the units of its source, with no surface at its end.
+  /// Take a span in the units of its source. No surface is at its end.
   INKRAY_HD void give(const RaySpan& span, float worldPerDepth)
   {
     static_cast<RaySpan&>(*this) = { span.from * worldPerDepth, span.to * worldPerDepth, span.begin, span.end,

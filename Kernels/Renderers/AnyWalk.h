@@ -21,8 +21,7 @@ struct AnyFace : RayFace
   }
 };
 
-/// One of several sources that share a picture: a mesh, or a grid, whose medium is kept where that of a mesh
-/// is.
+/// One of several sources that share a picture: a mesh or a grid. The base class holds the medium of either.
 struct AnySource : WalkedLinearMesh
 {
   WalkedGrid grid;

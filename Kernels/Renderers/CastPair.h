@@ -71,8 +71,8 @@ private:
     b.gather(moments, firstOfB, lastOfB, toB);
     a.begin = b.begin = end;
   }
-  /// Pass a part of one mesh, up to where the other mesh stands. Only cells that lie within other cells of
-  /// their mesh make the two stand apart.
+  /// Pass a part of one mesh, up to the place of the other mesh. The two places differ only where cells of a
+  /// mesh overlap each other.
   template <class Walk>
   INKRAY_HD static void passAlone(Walk& walk, float end, float& transmittance)
   {

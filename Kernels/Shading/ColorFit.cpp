@@ -62,7 +62,7 @@ private:
   std::vector<std::array<double, 3>> right_;
 };
 
-/// Add the function between two of its knots, between which it has no jump.
+/// Add the function between two of its knots. It has no jump between them.
 void addInterval(NormalEquations& equations, std::size_t i, const FunctionKnot* from, const FunctionKnot* to)
 {
   const double width = to->scalar - from->scalar;
@@ -86,7 +86,7 @@ void addInterval(NormalEquations& equations, std::size_t i, const FunctionKnot* 
 /// The most knots left out between two that stay; with more, repeated searches would take long.
 constexpr std::size_t mostBetween = 1024;
 
-/// Knots between which lines stay within the tolerance; the other knots can be left out.
+/// The knots that suffice: lines between them stay within the tolerance, so the other knots can be left out.
 std::vector<std::size_t> chords(const std::vector<FunctionKnot>& function, const FunctionTolerance& tolerance)
 {
   std::vector<std::size_t> kept{ 0 };

@@ -21,12 +21,12 @@ struct FunctionKnot
 /// The largest allowed difference between a function and its replacement.
 struct FunctionTolerance
 {
-  double color;                ///< of each channel, where the opacity is above 0
+  double color;                ///< difference of each channel, where the opacity is above 0
   double opacity;              ///< as a fraction of the opacity, since faint fog over a long way looks like a
                                ///< wall
-  double maximumOpacity = 0.0; ///< of the function; a ten-thousandth of it is added to each opacity
+  double maximumOpacity = 0.0; ///< the function's; a ten-thousandth of it is added to each opacity
 
-  /// The largest difference as a multiple of the allowed one: above 1 is too much, and so is NaN.
+  /// The largest difference, divided by the allowed one. Above 1 and NaN mean that the error is too large.
   double error(const ColorAndOpacity& is, const ColorAndOpacity& instead) const;
 };
 

@@ -19,7 +19,7 @@ constexpr float pi = 3.14159265358979f;
 struct EnvironmentPixel
 {
   float red, green, blue;
-  float density; ///< of its directions, times the cosine of the elevation
+  float density; ///< probability density of its directions, times the cosine of the elevation
 };
 
 /// An entry of an alias table (Walker 1977): it means itself below `threshold`, and `alias` above.

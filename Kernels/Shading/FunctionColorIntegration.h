@@ -25,7 +25,7 @@ struct FunctionColorIntegral
   // The current piece, and the scalar reached relative to its middle with the attenuation there:
   float middle, half, attenuationMiddle, attenuationSlope;
   float u, attenuation;
-  int piece; ///< -1: none (outside of the mesh, or where there is no value)
+  int piece; ///< -1: no piece (outside of the mesh, or where there is no value)
 
   INKRAY_HD void clear()
   {
@@ -188,7 +188,7 @@ private:
     red = multiplyAdd(weight, colorEnd.x - color.x, red);
     green = multiplyAdd(weight, colorEnd.y - color.y, green);
     blue = multiplyAdd(weight, colorEnd.z - color.z, blue);
-    // If the scalar is not linear along the part, the color is not either, even on a short part.
+    // If the scalar is not linear along the part, the color is not linear either, even on a short part.
     if (bump != 0.0f || fabsf(uEnd - u) > view.straight)
     {
       const Float3 half = colorAt(view, middle + multiplyAdd(0.5f, u + uEnd, bump));

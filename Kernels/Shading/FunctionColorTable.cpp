@@ -12,12 +12,12 @@ namespace
 
 /// Number of cells of a table.
 constexpr int cellCount = 1024;
-/// Allowed errors of the color of a segment that is treated as linear or as a parabola. The error of a ray
-/// through the whole function is a small part of this, since only segments where colors bend have errors.
+/// Allowed errors of the color of a segment that is treated as linear or as a parabola. The error of a whole
+/// ray is a small part of this, since only segments where colors bend have errors.
 constexpr double bendOfLine = 2.5e-3, bendOfParabola = 4e-3, bendOfDense = 7e-4;
 /// Allowed error that the cells of a table cause.
 constexpr double cellError = 5e-4;
-/// Opacities within this share of one line belong to one piece.
+/// Opacities whose relative distance from one line is less than this belong to one piece.
 constexpr double sameOpacity = 1e-5;
 /// A table is refused if colors are no parabola over this many cells: segments would be split too often.
 constexpr int shortest = cellCount / 32;
@@ -105,9 +105,9 @@ std::vector<FunctionInterval> opacitiesOf(const std::vector<FunctionInterval>& p
   return merged;
 }
 
-/// How far colors lie from a line or from a parabola (through the node in the middle), at the quarters of
-/// ways of this many cells, a multiple of four. Ways begin at each node. Returns the larger of two numbers:
-/// the distance that 95 % of the ways do not exceed, and a quarter of the largest distance.
+/// How far colors lie from a line or a parabola (through the middle node) over `cells` cells, a multiple of
+/// four. It is measured at the quarters, from each node on. Returns the larger of two numbers: the distance
+/// that 95 % of these ways do not exceed, and a quarter of the largest distance.
 double bendOver(const std::vector<Color>& nodes, std::size_t cells, bool isParabola)
 {
   std::vector<double> bends;
@@ -134,7 +134,7 @@ double bendOver(const std::vector<Color>& nodes, std::size_t cells, bool isParab
   return std::max(*nearlyAll, 0.25 * *std::max_element(nearlyAll, bends.end()));
 }
 
-/// The longest way, in cells, whose bendOver is at most `bend`; 0: there is none.
+/// The largest number of cells whose bendOver is at most `bend`; 0 if no number is small enough.
 std::size_t longestWay(const std::vector<Color>& nodes, bool isParabola, double bend)
 {
   std::size_t good = 0, bad = nodes.size() / 4 + 1; // in units of four cells
@@ -197,7 +197,7 @@ FunctionColorTable makeFunctionColorTable(
     return table;
 
   table.opacities = std::move(opacities);
-  // One cell of the first color, cells between the nodes, one cell of the last color.
+  // The cells: one of the first color, those between the nodes, one of the last color.
   const auto addCell = [&table](const Color& atBegin, const Color& slope, double begin) {
     std::array<float, 3> at{}, by{};
     for (std::size_t c = 0; c < 3; ++c)

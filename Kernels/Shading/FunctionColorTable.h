@@ -8,7 +8,7 @@ namespace inkray
 {
 
 /// A transfer function whose opacity is in pieces and whose colors are in a table. Rays look up the color at
-/// the ends of segments and treat it as linear or as a parabola between (FunctionColorIntegration.h).
+/// the ends of segments, and treat it as linear or as a parabola along them (FunctionColorIntegration.h).
 struct FunctionColorTableView
 {
   /// Pieces whose colors are ignored. They end at kinks of the opacity, and at the two scalars beyond which
@@ -53,8 +53,8 @@ struct FunctionColorTable
   }
 };
 
-/// Make a table from the opacities of one function of normalized scalars and the colors of another, which
-/// differs in its knots only. The table is empty if rays are as fast from knot to knot: if colors jump or
+/// Make a table from the opacities of one function of normalized scalars and the colors of another one, which
+/// differs only in its knots. The table is empty if rays from knot to knot are as fast: if colors jump or
 /// bend too sharply, or if nearly all knots are kinks of the opacity. Relative errors of opacities are at
 /// most 1e-5.
 FunctionColorTable makeFunctionColorTable(

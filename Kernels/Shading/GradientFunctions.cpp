@@ -69,7 +69,7 @@ std::vector<Bends> bendsOfCells(const std::vector<Float4>& entries, int columns,
           if (x >= column && x <= column + 1 && y >= row && y <= row + 1)
             found.least = std::min(found.least, at(x, y).w);
           found.most = std::max(found.most, at(x, y).w);
-          // Such a way can cross the cell's own lines only.
+          // A way of one entry's length can cross the lines of its own cell only.
           if (x == column || x == column + 1)
             bend(found, at(x - 1, y), at(x, y), at(x + 1, y));
           if (y == row || y == row + 1)
@@ -101,8 +101,8 @@ std::vector<FunctionInterval> makeFactors(const GradientOpacity& opacity, double
   TransferFunction function;
   for (const GradientOpacityKnot& knot : opacity.knots)
     function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
-  // Do not move jumps: the largest magnitude may be far beyond them, and a step relative to it would be
-  // visible.
+  // Do not move jumps: the largest magnitude may be far beyond a jump, and a step relative to this magnitude
+  // would be visible.
   return makeIntervals(function, 0.0, scale, false);
 }
 
@@ -140,7 +140,7 @@ std::vector<float> tableSpans(const std::vector<Float4>& entries, int columns, i
   {
     for (std::size_t cell = 0; cell < spans.size(); ++cell)
       spans[cell] = std::max(spans[cell], spanOf(bends[cell], static_cast<float>(reach), largest));
-    // A way of twice the length can reach whatever is reachable from the surrounding cells.
+    // A way of twice the length can reach all that is reachable from the surrounding cells.
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
         wider[index(column, row)] =

@@ -9,9 +9,9 @@ namespace inkray
 /// A ray's place in a piecewise function.
 struct IntervalPlace
 {
-  float middle, half; ///< of the current piece
+  float middle, half; ///< middle and half width of the current piece
   float u;            ///< the scalar reached, relative to the middle
-  int piece;          ///< -1: none
+  int piece;          ///< -1: no piece
 
   /// Start at scalar s, outside of any piece; NaN is allowed.
   INKRAY_HD void standAt(float s)

@@ -15,7 +15,7 @@ struct OpticalDepth
   float depth; ///< in powers of two, if lengths are in world units times log2(e)
   // The current piece of the transfer function, and the scalar reached relative to its middle.
   float middle, half, attenuation, slope, u;
-  int piece; ///< -1: none
+  int piece; ///< -1: no piece
 
   INKRAY_HD void clear()
   {
@@ -31,8 +31,8 @@ struct OpticalDepth
     piece = -1;
   }
 
-  /// Add the next segment: the scalar goes linearly from the end of the last one to s. NaN at either end:
-  /// transparent.
+  /// Add the next segment, along which the scalar goes linearly from the end of the last segment to s. The
+  /// segment is transparent if one of its ends is NaN.
   INKRAY_HD void add(const PiecewiseView& view, float s, float length)
   {
     if (!(fabsf(s - middle) <= half) && !this->cross(view, s, length))

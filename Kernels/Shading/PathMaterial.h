@@ -31,8 +31,8 @@ struct PathMaterial
 {
   PathMaterialKind kind = PathMaterialKind::Diffuse;
   float shininess = 100;       ///< exponent of Blinn's distribution, 1 to 10000 (Glossy, CarPaint)
-  float reflectance = 0.04f;   ///< of the lobe at normal incidence, 0 to 1 (Glossy, CarPaint)
-  float refractiveIndex = 1.5; ///< of the solid relative to its surroundings, 1 to 4 (Glass)
+  float reflectance = 0.04f;   ///< reflectance of the lobe at normal incidence, 0 to 1 (Glossy, CarPaint)
+  float refractiveIndex = 1.5; ///< refractive index of the solid relative to its surroundings, 1 to 4 (Glass)
 };
 
 } // namespace inkray

@@ -58,9 +58,9 @@ FunctionInterval piece(const Knot& a, const Knot& b)
   return p;
 }
 
-/// Move each jump to the side of its scalar that does not hold the scalar. The colors at the scalar and on
-/// its own side stay. Where the next knot on that side is near, a knot at the scalar keeps them; where it is
-/// far, they change by less than can be seen.
+/// Move each jump away from its scalar, to the side that does not hold the scalar. Colors at the scalar and
+/// on the side that holds it stay. If the next knot on the other side is near, a knot at the scalar keeps the
+/// colors there; if it is far, they change invisibly little.
 std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::vector<Knot>& knots)
 {
   constexpr double far = 1000.0 * besideJump;

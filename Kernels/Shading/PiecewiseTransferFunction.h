@@ -26,8 +26,8 @@ struct PiecewiseView
   int count;
 };
 
-/// A function of scalars from 0 to 1 may end this far beyond them, since a jump at an end is moved beside it.
-/// Farther scalars have the colors of the ends.
+/// A function of scalars from 0 to 1 may end this far beyond this range, since a jump at an end is moved.
+/// Scalars farther away have the colors of the ends.
 constexpr float besideRange = 1e-4f;
 
 /// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not

@@ -12,7 +12,7 @@ namespace inkray
 {
 
 /// Scattering from one direction to another: the reflected share times the cosine of the angle of incidence,
-/// and the density with which drawScattering draws that direction.
+/// and the probability density with which drawScattering draws the second direction.
 struct Scattered
 {
   Float3 value;
@@ -57,7 +57,7 @@ INKRAY_HD bool hasLobe(const PathMaterial& material)
   return material.kind == PathMaterialKind::Glossy || material.kind == PathMaterialKind::CarPaint;
 }
 
-/// The share of such a material's directions that come from its lobe.
+/// The share of the material's directions that come from its lobe.
 INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, float cosOut)
 {
   const float lobe = schlick(material.reflectance, cosOut);
@@ -98,9 +98,9 @@ INKRAY_HD_NOINLINE Lobe carPaintLayer(float lambert, float cosIn, float cosOut, 
     multiplyAdd(carPaintFlakes, flakes.density, (1.0f - carPaintFlakes) * lambert) };
 }
 
-/// Scattering of light from `in` by diffuse materials, and by those with a lobe; zero below the surface and
-/// for mirrors. The base gets the light that the Fresnel terms of both directions leave, so no more light
-/// goes out than comes in.
+/// Scattering of light from `in` by diffuse materials and materials with a lobe; zero below the surface and
+/// for mirrors. The base gets the light that the Fresnel terms of both directions leave, so that no more
+/// light leaves than arrives.
 INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float3& color,
   const Float3& normal, const Float3& out, const Float3& in)
 {

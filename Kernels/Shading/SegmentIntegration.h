@@ -119,7 +119,7 @@ struct RayIntegral
   // The current piece, and the scalar reached relative to its middle with the attenuation there:
   float middle, half, attenuationMiddle, attenuationSlope;
   float u, attenuation;
-  int piece; ///< -1: none (outside of the mesh, or where there is no value)
+  int piece; ///< -1: no piece (outside of the mesh, or where there is no value)
 
   INKRAY_HD void clear()
   {
@@ -283,7 +283,7 @@ struct RayIntegral
     this->addEnd(p, transmittance);
   }
 
-  /// Make another piece the current one.
+  /// Make the piece of this index the current one.
   INKRAY_HD const FunctionInterval& take(const PiecewiseView& view, int index)
   {
     piece = index;

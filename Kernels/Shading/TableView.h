@@ -32,7 +32,7 @@ struct TableView
 
   INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
 
-  /// Color and attenuation at a place; beyond the table, those of its border.
+  /// Color and attenuation at a place. Beyond the table they are those of its border.
   INKRAY_HD Float4 at(float column, float row) const
   {
     const float x = within(column, columns), y = within(row, rows);

@@ -28,7 +28,7 @@ constexpr float meanTransmittance[6] = { 0.9999994f, -0.49997014f, 0.16642863f, 
 struct TabulatedPlace
 {
   float scalar, integral[4], value[4];
-  float smooth; ///< the number of its smooth part
+  float smooth; ///< number of the smooth part of the function
 };
 
 INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
@@ -51,7 +51,7 @@ INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
 
 /// Segments of more parts, and parts of a greater optical depth, are integrated from knot to knot.
 constexpr float mostParts = 8.0f, greatestDepth = 1.5f;
-/// If no more light than this passes, segments are not split, but end at the greatest depth.
+/// Below this transmittance, segments are not split, but end at the greatest depth.
 constexpr float faintLight = 1e-5f;
 
 /// The number of parts of a segment; the caller rounds it down and adds one.
@@ -129,7 +129,7 @@ struct TabulatedIntegral
   }
 
 private:
-  /// The mean of a channel between the ray's place and another one.
+  /// The mean of a channel between the ray's place and `end`.
   INKRAY_HD float meanTo(
     const TabulatedView& view, const TabulatedPlace& end, int channel, float distance) const
   {

@@ -70,7 +70,8 @@ Range rangeOf(const std::vector<FunctionInterval>& pieces)
   const auto isConstant = [](const FunctionInterval& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  // A first or last piece counts only if it reaches the scalars from 0 to 1, or a jump just beside them.
+  // The first or the last piece counts as constant only if it reaches the scalars from 0 to 1, or a jump
+  // beside them.
   Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= -besideRange,
     isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 + besideRange };
   if (range.isConstantBelow)
@@ -114,9 +115,9 @@ public:
     }
   }
 
-  /// The largest error of a segment's color, divided by the square of its optical depth, for segments that
-  /// span this many nodes. Rays give a segment the mean color of its light and, to the second order of the
-  /// depth, a correction for the light's distribution, which they estimate from the colors at both ends.
+  /// The largest error of a segment's color, divided by the square of its optical depth, for segments over
+  /// `nodes` nodes. Rays give a segment its mean color and a correction for the distribution of the light,
+  /// which is of second order in the depth. They estimate the correction from the colors at both ends.
   double spreadError(int nodes) const
   {
     double most = 0.0;
@@ -152,7 +153,7 @@ double peakOf(const std::vector<FunctionInterval>& pieces, const Range& range)
   return peak;
 }
 
-/// One piece in place of neighbors, through both ends.
+/// One piece that replaces neighboring pieces, through their outer ends.
 FunctionInterval joined(const FunctionInterval* first, const FunctionInterval* last)
 {
   const float from = first->middle - first->half, to = last->middle + last->half;
@@ -161,8 +162,8 @@ FunctionInterval joined(const FunctionInterval* first, const FunctionInterval* l
   function.knots = { { from, a.x, a.y, a.z, a.w }, { to, b.x, b.y, b.z, b.w } };
   return makeIntervals(function, 0.0, 1.0)[1];
 }
-/// How far neighboring pieces are off one line: a multiple of what is allowed, which is less where they are
-/// faint.
+/// How far neighboring pieces are off one line, as a multiple of the allowed distance. Less is allowed if
+/// they are faint.
 double bendOf(const FunctionInterval* first, const FunctionInterval* last, double peak)
 {
   const FunctionInterval line = joined(first, last);
@@ -184,7 +185,7 @@ std::vector<FunctionInterval> withoutNarrow(
   const std::vector<FunctionInterval>& pieces, double width, double peak)
 {
   std::vector<FunctionInterval> made = { pieces.front() };
-  const FunctionInterval* first = nullptr; // of those that the last one is made of
+  const FunctionInterval* first = nullptr; // the first of the pieces that made.back() replaces
   for (const FunctionInterval* p = &pieces[1]; p < &pieces.back(); ++p)
   {
     const bool isTiny = 16.0 * p->half < width; // perhaps the rest before a kink
@@ -210,8 +211,7 @@ bool hasSpikes(const std::vector<FunctionInterval>& pieces, const Range& range, 
   });
 }
 
-/// The largest Nodes::spreadError of a segment through the whole range, or through 1/n of it with n times the
-/// error.
+/// The largest Nodes::spreadError of segments through the whole range, and through 1/n of it times n.
 double spreadErrorOf(const std::vector<FunctionInterval>& pieces, const Range& range)
 {
   const int count = 1024, below = range.isConstantBelow ? count : 0,
@@ -369,7 +369,7 @@ TransferFunctionTable makeTable(const std::vector<FunctionInterval>& all)
   const double spreadError = spreadErrorOf(pieces, range);
   if (0.1 * spreadError * leastDepth > tolerance)
     return table;
-  // Between places closer than this, the mean is that of both ends: no knot must lie there unnoticed.
+  // Between scalars closer than this, the mean is that of both ends: no knot may lie between them unnoticed.
   double resolved = range.width() / 512.0;
   for (const FunctionInterval& p : pieces)
     if (range.holds(p))

@@ -26,10 +26,10 @@ struct TabulatedView
   const std::uint16_t* blockOfCell;
   float origin, perScalar; ///< scalar s is in cell (s - origin) * perScalar
   float lastCell;
-  /// For smaller differences of scalars the mean is that of both ends or, across a kink, computed exactly.
-  /// Beyond the range, resolvedAt gives a larger difference.
+  /// If two scalars differ by less than this, the mean between them is the mean of both ends; across a kink,
+  /// it is computed exactly. Beyond the range, resolvedAt gives a larger difference.
   float resolved;
-  float middle, half;    ///< of the range of scalars in which the function changes
+  float middle, half;    ///< middle and half width of the range in which the function changes
   float partsPerDepth;   ///< the least number of parts of a segment for each neper of its optical depth
   float spreadPerScalar; ///< the square of the least number of parts, for an optical depth of 1 and a change
                          ///< of the scalar by 1
@@ -46,9 +46,9 @@ INKRAY_HD int cellAt(const TabulatedView& view, float place)
 /// The share of a scalar's distance from the range that resolvedAt returns beyond the range.
 constexpr float resolvedShareBeyond = 1.0f / 256.0f;
 
-/// Returns the difference below which the mean between scalar s and another one is that of both ends. It is
-/// TabulatedView::resolved, or more beyond the range: there, the integrals grow with the distance from the
-/// range, and so does their rounding. The function is constant there, so that the mean of both ends is exact.
+/// Returns the difference from s below which the mean between two scalars is the mean of both ends. It is
+/// TabulatedView::resolved, or more beyond the range: there the integrals, and with them their rounding
+/// errors, grow with the distance. The function is constant there, so that the mean of both ends is exact.
 INKRAY_HD float resolvedAt(const TabulatedView& view, float s)
 {
   const float beyond = (fabsf(s - view.middle) - view.half) * resolvedShareBeyond;

@@ -39,7 +39,7 @@ struct TransferFunction
   /// The same function with all knots at which its colors bend, if `knots` are a selection. Tables of colors
   /// are made from them, because more knots cost no time there. Empty: there are no others.
   std::vector<TransferFunctionKnot> fineKnots = {};
-  /// Scalars that belong to the lower side of their jump, such as the upper end of a color map's range.
+  /// Scalars of jumps that belong to the jump's lower side, such as the upper end of a color map's range.
   std::vector<double> upperEnds = {};
 };
 

@@ -12,9 +12,9 @@ struct BoxPixels
   int x = 0, y = 0, width = 0, height = 0;
 };
 
-/// Find the pixels that a box covers, and one more on each side; `toClip` maps the box's coordinates to clip
-/// coordinates (row-major). Returns false if all its corners lie outside of one of the planes that bound the
-/// view. A box that reaches behind the eye may cover all pixels.
+/// Find the pixels that a box covers, and one more on each side. `toClip` maps the box's coordinates to clip
+/// coordinates (row-major). Returns false if all corners lie outside of the same plane of the view. A box
+/// that reaches behind the eye may cover all pixels.
 bool findBoxPixels(const AxisBox& box, const double toClip[16], const Camera& camera, BoxPixels& pixels);
 
 } // namespace inkray

@@ -28,8 +28,8 @@ struct CropBox
   double origin[3] = { 0, 0, 0 };
   double edges[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
 
-  /// The half spaces whose intersection is the box. Returns false if a number is not finite, or the box has
-  /// no volume.
+  /// Set the half spaces whose intersection is the box. Returns false if a number is not finite, or the box
+  /// has no volume.
   bool halfSpaces(ClippingPlane planes[6]) const
   {
     for (int i = 0; i < 3; ++i)
@@ -95,7 +95,7 @@ struct AxisBox
 /// Half spaces in the coordinates of a model: points with a x + b y + c z + d >= 0 are kept.
 struct ClipPlanes
 {
-  float planes[maxClippingPlanes + 12][4]; ///< of the user, a crop box and an AxisBox
+  float planes[maxClippingPlanes + 12][4]; ///< planes of the user, a crop box and an AxisBox
   std::int32_t count;
 
   /// Set plane i. `modelToMesh`: as in makeRayGenerator.

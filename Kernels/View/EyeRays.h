@@ -50,7 +50,7 @@ void makeEyeRays(const Camera& camera, EyeRays& out);
 /// The row-major matrix from eye to mesh coordinates, for a camera that has an inverse.
 void invertView(const Camera& camera, double eyeToMesh[16]);
 
-/// The direction of a ray, for one unit of depth.
+/// The direction of a ray, such that depth grows by one unit.
 INKRAY_HD Float3 eyeDirection(const EyeRays& rays, float u, float v)
 {
   return { multiplyAdd(rays.eyeX[3], u, rays.eyeX[2]), multiplyAdd(rays.eyeY[3], v, rays.eyeY[2]), -1.0f };

@@ -52,7 +52,7 @@ INKRAY_HD void listedPixel(const ImagePlane& plane, std::int64_t number, int& x,
   x = static_cast<int>(at) - y * plane.width;
 }
 
-/// The number of rays of a picture; unless its pixels are listed, some rays lie outside of it.
+/// The number of rays of a picture. Some rays lie outside of the image, unless its pixels are listed.
 template <class Order>
 INKRAY_HD std::int64_t countRays(const ImagePlane& plane)
 {

@@ -21,7 +21,7 @@ enum class PixelTiles
 template <PixelTiles Order>
 struct PixelOrder
 {
-  /// How many numbers an image of width x height pixels uses; some lie outside of it.
+  /// The number of places in this order for an image of width x height pixels. Some lie outside of the image.
   INKRAY_HD static std::int64_t count(std::int32_t width, std::int32_t height)
   {
     if (Order == PixelTiles::Rows)

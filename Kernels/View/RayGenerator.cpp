@@ -54,7 +54,7 @@ bool makeRayGenerator(
     std::sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   if (!(directionLength > 0) || !std::isfinite(directionLength))
     return false;
-  const double perT = 1.0 / directionLength; // depth for one unit of t, which is about one cell
+  const double perT = 1.0 / directionLength; // change of depth for one unit of t, which is about one cell
   double originEye[3], uEye[3], vEye[3], origin[3], originU[3], originV[3], directionU[3], directionV[3];
   for (int a = 0; a < 3; ++a)
   {

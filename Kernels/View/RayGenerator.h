@@ -37,8 +37,8 @@ INKRAY_HD float parameterAt(const RayGenerator& camera, float depth)
   return (depth - camera.depthOrigin) / camera.depthPerT;
 }
 
-/// The ray of the pixel with center (u, v) between the near and the far plane, inside the box [0, size] of
-/// the model; or those of a packet's pixels.
+/// The ray of the pixel with center (u, v), cut to the near and far planes and to the box [0, size] of the
+/// model; or the rays of a packet's pixels.
 template <class Real>
 INKRAY_ONE_OR_MANY void rayOfPixel(
   const RayGenerator& camera, Real u, Real v, const std::int32_t size[3], RayOf<Real>& ray)

@@ -47,7 +47,7 @@ struct ListBandPixels
   }
 };
 
-/// Gathers the values of listed pixels; the other kernel scatters them back.
+/// Gathers the values of listed pixels into one array. UnpackPixels scatters them back.
 template <class T>
 struct PackPixels
 {
@@ -67,8 +67,8 @@ struct UnpackPixels
   INKRAY_HD void operator()(std::int64_t i) const { image[pixels[i]] = packed[i]; }
 };
 
-/// Finds the window depths at which rays stop (ImagePlane::stops) in a frame of bands whose kernel casts the
-/// rays of all pixels: those of other pixels stop before they begin.
+/// Finds the window depths at which rays stop (ImagePlane::stops), for a kernel that casts the rays of all
+/// pixels in a frame of some bands. Rays of other pixels stop before they begin.
 struct StopOtherRays
 {
   const std::uint8_t* isListed;
@@ -81,7 +81,8 @@ struct StopOtherRays
   }
 };
 
-/// The pixels of bands of an image, in the memory of a backend; computed anew if image or bands change.
+/// The pixels of the bands of an image, in the memory of a backend. They are computed anew if the image's
+/// size or the bands change.
 template <class Backend>
 class BandPixels
 {

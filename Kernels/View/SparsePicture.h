@@ -42,8 +42,8 @@ struct SparseCells
     const std::int64_t twice = (2 * std::int64_t(cell) - 1) * full[axis] - small[axis];
     return static_cast<int>((twice + 2 * small[axis] - 1) / (2 * small[axis]));
   }
-  /// The weight of the right or upper pixel of the two around a pixel is pixel * slope + the offset of its
-  /// cell.
+  /// A pixel lies between two pixels of the smaller picture. The weight of the right or upper one is pixel *
+  /// slope + the offset of its cell.
   INKRAY_HD float slope(int axis) const
   {
     return static_cast<float>(small[axis]) / static_cast<float>(full[axis]);
@@ -64,7 +64,7 @@ struct SparseCells
   }
 };
 
-/// The smaller picture of a sparse one, and the pixels that need rays of their own, in the memory of a
+/// The smaller picture of a sparse picture, and the pixels that get separate rays, in the memory of a
 /// backend.
 template <class Backend>
 class SparsePicture
@@ -78,7 +78,7 @@ public:
   const float* stops() const { return stops_; }       ///< window depths at which its rays stop, or null
 
   /// Call this after the smaller picture has been cast. Interpolates, and lists at most `most` pixels that
-  /// need rays of their own. `asksOwn`: hasOwnRay() will be called.
+  /// need separate rays. `asksOwn`: hasOwnRay() will be called.
   void enlarge(Backend& backend, const PictureView& full, std::int64_t most, bool asksOwn);
   const std::uint32_t* pixels() const { return pixels_.data(); }
   std::int64_t numListed() const { return numListed_; }

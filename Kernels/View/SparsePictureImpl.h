@@ -19,7 +19,7 @@ struct FindSparseLevels
   SparseCells cells;
   PictureView small;
   const float* stops;    ///< window depths at which the rays stopped, or null
-  std::uint8_t* levels;  ///< of each cell
+  std::uint8_t* levels;  ///< level of each cell
   std::uint64_t* counts; ///< number of pixels at each level
 
   INKRAY_HD void operator()(std::int64_t i) const
@@ -69,7 +69,7 @@ private:
     return x + std::int64_t(small.width) * y;
   }
 
-  /// The difference between a pixel and the next one on an axis, beyond twice what both sides predict.
+  /// How much more two neighboring pixels differ than twice the smaller difference on either side of them.
   INKRAY_HD float difference(const int low[2], int axis) const
   {
     const std::int64_t p = this->place(low, axis, 0), q = this->place(low, axis, 1);
@@ -81,7 +81,7 @@ private:
                            jump(before.y, a.y, b.y, after.y, isFirst, isLast)),
       maximum(jump(before.z, a.z, b.z, after.z, isFirst, isLast),
         jump(before.w, a.w, b.w, after.w, isFirst, isLast)));
-    // Faint differences are visible beside an object of the scene, whose edge is sharp.
+    // At the sharp edge of an object of the scene, even faint differences are visible.
     if (stops && (stops[p] < 1.0f) != (stops[q] < 1.0f))
       most *= 4.0f;
     return most;
@@ -102,8 +102,8 @@ struct InterpolateSparse
   SparseCells cells;
   PictureView small, full;
   const std::uint8_t* levels;
-  int leastLevel;          ///< the least level of cells whose pixels get rays of their own
-  std::uint8_t* hasOwnRay; ///< of each pixel; null: not needed
+  int leastLevel;          ///< the least level of cells whose pixels get separate rays
+  std::uint8_t* hasOwnRay; ///< for each pixel; null: not needed
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -171,7 +171,7 @@ private:
   }
 };
 
-/// Step 3: list the other pixels, cell by cell (append).
+/// Step 3: list the pixels that get separate rays, cell by cell (append).
 struct ListSparsePixels
 {
   struct State
@@ -248,7 +248,7 @@ void SparsePicture<Backend>::enlarge(
   backend.forEach(numCells, FindSparseLevels{ cells_, small_, stops_, levels_.data(), counts_.data() });
   std::vector<std::uint64_t> counts(numSparseLevels);
   backend.copyToHost(counts.data(), counts_.data(), numSparseLevels * sizeof(std::uint64_t));
-  // Take levels from the highest down, as long as there are rays for all their pixels.
+  // Take levels from the highest down, as long as all their pixels can have rays.
   numListed_ = numWanted_ = 0;
   pixels_.reserve(backend, 1); // a list exists, even if it is empty
   int least = numSparseLevels;

@@ -10,7 +10,7 @@ namespace inkray
 /// than in a smooth picture gets a ray. All other pixels are interpolated among the four.
 struct SparseRays
 {
-  std::int32_t width = 0, height = 0; ///< of the smaller picture; 0: each pixel has a ray
+  std::int32_t width = 0, height = 0; ///< size of the smaller picture; 0: each pixel has a ray
   /// The limit for additional rays of single pixels. If more are needed, the largest differences come first.
   std::int64_t mostSingle = 0;
 
@@ -21,8 +21,8 @@ struct SparseRays
 struct SparseReport
 {
   bool isSparse = false;       ///< false: each pixel had a ray
-  std::int64_t wantedRays = 0; ///< pixels that differ enough for a ray of their own
-  std::int64_t singleRays = 0; ///< pixels that had a ray of their own
+  std::int64_t wantedRays = 0; ///< pixels that differ enough for a separate ray
+  std::int64_t singleRays = 0; ///< pixels that got a separate ray
   double milliseconds = 0; ///< time for comparing and interpolating pixels and for preparing rays of single
                            ///< pixels; casting is not in it
 };

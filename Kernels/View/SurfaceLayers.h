@@ -14,9 +14,9 @@ struct SurfaceLayers
   const Float4* colors; ///< premultiplied color, and opacity
   const float* depths;  ///< along the viewing direction, in world units; infinite: no more layers
   int most;             ///< the largest number of layers in a pixel
-  WindowDepth window;   ///< converts such a depth
+  WindowDepth window;   ///< converts these depths
   double begin = 0;     ///< the depth, measured from the eye, at which these depths begin (Camera::eyeDepth)
-  float offset = 0;     ///< to be added to depths for a picture whose depths begin elsewhere
+  float offset = 0;     ///< added to depths, for a picture whose depths begin elsewhere
 };
 
 } // namespace inkray

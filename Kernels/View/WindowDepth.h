@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A window depth in front of everything that a ray may meet.
+/// A window depth nearer than all that a ray may meet, so that no ray of the pixel begins.
 constexpr float closedPixel = -1e30f;
 
 /// Fills depths for an empty picture.
@@ -34,7 +34,7 @@ struct WindowDepth
     const float z = parallel ? multiplyAdd(b, depth, a) / multiplyAdd(bend, depth, 1.0f) : a + b / depth;
     return z < 0.0f ? 0.0f : z > 1.0f ? 1.0f : z;
   }
-  /// The depth of a window depth below 1; at 1 nothing is drawn.
+  /// The depth that belongs to a window depth below 1; at 1 nothing is drawn.
   INKRAY_HD float toDepth(float window) const
   {
     return parallel ? (window - a) / (b - bend * window) : b / (window - a);

@@ -14,7 +14,7 @@ struct BlockStyle
   bool OwnColor = false;                     ///< the color replaces the color map
   std::array<double, 3> Color = { 1, 1, 1 }; ///< red, green and blue, 0 to 1
 
-  /// Apply the style to a surface; a surface with a color of its own keeps it.
+  /// Apply the style to a surface. A surface with a fixed color keeps it.
   void ApplyTo(inkray::Isosurface& surface) const
   {
     surface.opacity *= static_cast<float>(this->Opacity);

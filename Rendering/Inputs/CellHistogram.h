@@ -31,8 +31,7 @@ struct CellHistogramInput
 struct CellHistogram
 {
   inkray::HistogramBins Values;
-  inkray::HistogramBins Gradients; ///< of magnitudes, in units of the values per unit of length; one bin
-                                   ///< counts all magnitudes
+  inkray::HistogramBins Gradients; ///< of gradient magnitudes, in values per length; one bin counts all
   std::vector<double> Volumes;     ///< for each bin of gradients, a row with the bins of values
 
   /// The shadow of the counted volume along each axis: the squares of a grid over the mesh's bounds that it
@@ -54,11 +53,11 @@ struct CellHistogram
 
   INKRAYRENDERING_EXPORT double GetVolume() const; ///< the volume of all that was counted
 
-  /// The upper end of the first bin below which at least this fraction of the volume has its gradient
-  /// magnitudes.
+  /// The upper end of a bin of gradient magnitudes: the first bin up to which the magnitudes of at least this
+  /// fraction of the volume lie.
   INKRAYRENDERING_EXPORT double FindGradient(double fraction) const;
 
-  /// The mean length of axis-parallel rays in the counted volume: its size, divided by the areas of its
+  /// The mean length of axis-parallel rays in the counted volume: the volume divided by the areas of its
   /// shadows.
   INKRAYRENDERING_EXPORT double GetMeanPath(const double bounds[6]) const;
 

@@ -8,8 +8,8 @@
 class vtkUnstructuredGrid;
 struct RayCastArray;
 
-/// The least and the greatest value of a point array in each cell of a grid. A cell has NaN if one of its
-/// points has. Throws std::bad_alloc.
+/// The least and the greatest value of a point array in each cell of a grid. Both are NaN if one of the
+/// cell's points has NaN. Throws std::bad_alloc.
 struct INKRAYRENDERING_EXPORT CellRanges
 {
   CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array);

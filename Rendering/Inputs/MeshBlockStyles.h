@@ -18,7 +18,7 @@ struct IsosurfaceSet;
 struct MeshVolumeArrays;
 
 /// Draws blocks of one merged mesh in different styles, although a mesh has one transfer function. The values
-/// of the blocks of each style are moved into an interval of their own. In each interval, the function is the
+/// of the blocks of each style are moved into a separate interval. In each interval, the function is the
 /// mesh's function with the style's opacity and color. Blocks share no points, so no value lies between two
 /// intervals. Gradients, which the light needs, stay the same.
 class MeshBlockStyles
@@ -47,8 +47,8 @@ public:
   vtkMTimeType GetTime() const { return this->Time; }
 
 private:
-  /// An array whose values are moved by Step for each group of blocks, and its range before. Values is null
-  /// if nothing is moved.
+  /// An array whose values are moved by Step for each group of blocks, and its earlier range. Values is null
+  /// if no value is moved.
   struct MovedArray
   {
     RayCastHeld<RayCastKey> Source;
@@ -69,13 +69,13 @@ private:
   BlockStyleMap Styles;
   vtkTimeStamp Time;
 
-  // Blocks of one style form a group. Groups are empty if all blocks look alike. They belong to one array of
-  // block indices and one mesh.
+  // Blocks of one style form a group. If all blocks look alike, there are no groups. Groups belong to one
+  // array of block indices and one mesh.
   RayCastHeld<RayCastKey> Blocks, Cells;
   bool AreGroupsCurrent = false;
   std::map<unsigned int, int> GroupOfBlock;
   std::vector<BlockStyle> Groups;
-  std::vector<int> GroupOfCell, GroupOfPoint; // empty if there is one group only
+  std::vector<int> GroupOfCell, GroupOfPoint; // empty if there is only one group
   bool ArePointsShared = false;               // cells of two groups share points
 
   MovedArray Values, OpacityValues;

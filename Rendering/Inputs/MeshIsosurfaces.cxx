@@ -11,7 +11,7 @@
 bool MeshIsosurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn)
 {
-  // Direct colors stay those of the cells; otherwise the volume would not show the cells' colors.
+  // Direct colors stay in the cells: the volume would not show the cells' colors otherwise.
   RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
   if (!this->Averages.Replace(surfaces, tetrahedralizer, session, grid))
   {

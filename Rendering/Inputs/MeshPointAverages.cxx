@@ -55,8 +55,7 @@ vtkDataArray* MeshPointAverages::Add(
   vtkNew<vtkDoubleArray> averages;
   averages->SetName(NameFor(values).c_str());
   double* const out = inkray::filters::allocateTuples(averages.Get(), grid->GetNumberOfPoints());
-  double shown = 0; // also the value of points without a cell, so that the array's range is that of visible
-                    // values
+  double shown = 0; // also for points without a cell, so that the array's range has visible values only
   for (std::size_t point = 0; point < sums.size() / 2; ++point)
   {
     shown = sums[2 * point + 1] > 0 ? sums[2 * point] / sums[2 * point + 1] : shown;

@@ -13,34 +13,34 @@ class vtkIdTypeArray;
 class vtkObject;
 class vtkTetRayCastSettings;
 
-/// Draws the ids of the cells of a mesh or an image for a hardware selector, and then tells what pixels of
-/// that picture show, in VTK's arrays, as long as the data and the caster's cells are unchanged. See
+/// Draws the ids of the cells of a mesh or an image for a hardware selector. Afterwards tells, in VTK's
+/// arrays, what pixels of that picture show, as long as the data and the caster's cells are unchanged. See
 /// vtkTetRayCastMapper::FindCells, FindEnds and FindLayers.
 class MeshSelection
 {
 public:
-  /// The cells are those of the caster in `parts`.
+  /// `parts` has the caster whose cells are selected.
   explicit MeshSelection(VolumeParts& parts)
     : Parts(parts)
   {
   }
 
-  /// Names of the arrays whose ids a selection returns.
+  /// Names of the arrays from which a selection takes ids.
   MeshIdArrays IdArrays;
 
   /// Draw the ids of the selector's current pass, for the cells of `grid`.
   void Draw(RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings,
     const inkray::FrameOptions& options);
-  /// Forget the picture: nothing is found until the next Draw.
+  /// Forget the picture. No cell is found until the next Draw.
   void Forget();
 
   /// Find cells in the last selection, if it is of this grid. Throws nothing: if memory is short or the
-  /// device fails, `mapper` gives a warning, which says what is selected instead.
+  /// device fails, `mapper` gives a warning, which says what was selected instead.
   double FindCells(vtkDataSet* grid, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind,
     float pickOpacity, vtkObject* mapper);
   ///@{
-  /// Find data of pixels. If the last selection is of another grid, the results say that nothing is in the
-  /// light's way. Throws nothing: if memory is short or the device fails, arrays have no tuples.
+  /// Find data of pixels. If the last selection is of another grid, the results say that nothing blocks the
+  /// light. Throws nothing: if memory is short or the device fails, arrays have no tuples.
   void FindEnds(vtkDataSet* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends) const;
   void FindLayers(
     vtkDataSet* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers, float pickOpacity);

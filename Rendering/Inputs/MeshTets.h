@@ -23,7 +23,7 @@ public:
   struct Tet
   {
     double Corners[4][3];
-    std::int64_t Ids[4]; ///< of the points
+    std::int64_t Ids[4]; ///< ids of the points
 
     /// Returns six times the volume, negative if the corners are in the opposite order. `gradient` is the
     /// gradient of the linear function with these values at the corners; it is not finite if the volume is 0.

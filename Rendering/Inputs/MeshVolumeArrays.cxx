@@ -19,7 +19,8 @@
 
 namespace
 {
-/// Find the chosen array. Returns false if there is none, and reports that none is there for `purpose`.
+/// Find the chosen array. If it does not exist, return false, and report that no array is there for
+/// `purpose`.
 bool Find(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const char* purpose,
   RayCastArray& found)
 {

@@ -40,16 +40,16 @@ struct MeshArrayChoice
   }
 };
 
-/// The arrays of a mesh or an image that a frame shows, and how it shows them: what decides which data a
-/// caster needs.
+/// The arrays of a mesh or an image that a frame shows, and how the frame shows them. This decides which data
+/// a caster needs.
 struct MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr; ///< the mesh; null for an image
   bool IsPart = false;                 ///< the data are one part; other ranks have the rest
   RayCastArray Scalars;
-  RayCastArray Opacity;                          ///< if opacity comes from another array
-  RayCastArray Threshold;                        ///< cells vanish by its values; no array: none does
-  inkray::FilmTraits Film = inkray::allFilms[0]; ///< of the blend mode
+  RayCastArray Opacity;                          ///< array of the opacity, if it is not Scalars
+  RayCastArray Threshold;                        ///< cells vanish by its values; no array: all cells stay
+  inkray::FilmTraits Film = inkray::allFilms[0]; ///< film of the blend mode
   bool AreColors = false;                        ///< the scalars are colors
   bool DrawsVolume = true;                       ///< false: the frame shows isosurfaces and slices alone
   bool IsInLight = false;                        ///< the volume is lit
@@ -66,8 +66,7 @@ struct MeshVolumeArrays
   RayCastArray SurfaceColors; ///< the array that colors them; no array: the isovalues do
   vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< the settings' function for isosurfaces, or null
   vtkPiecewiseFunction* GradientOpacity = nullptr;    ///< the gradient opacity to apply, or null
-  vtkImageData* Transfer2D = nullptr;                 ///< a 2-D transfer function that replaces the other
-                                                      ///< functions, or null
+  vtkImageData* Transfer2D = nullptr;                 ///< a 2-D function that replaces the others, or null
   std::array<float, 4> NaN = {};           ///< color and attenuation of cells without a value; attenuation 0:
                                            ///< transparent
   const MeshBlockStyles* Blocks = nullptr; ///< styles of blocks that differ from one another, or null
@@ -90,8 +89,8 @@ struct MeshVolumeArrays
   /// are left out and reported.
   void SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings);
 
-  /// Choose whether the property's gradient opacity and 2-D transfer function apply; call this last. If one
-  /// is asked for but cannot apply, a note says why.
+  /// Choose whether the property's gradient opacity and 2-D transfer function apply; call this last. If the
+  /// user wants one that cannot apply, a note says why.
   void SelectGradients(RayCastSession& session);
 
   /// Choose how cells without a value are drawn; call this last.

@@ -62,7 +62,7 @@ bool MeshVolumeCaster::AddTo(
     counted.obeysThreshold = hasThreshold;
     if (hasThreshold)
     {
-      this->GiveThreshold(input.ThresholdRange); // each frame sets its own range
+      this->GiveThreshold(input.ThresholdRange); // each frame sets its range
     }
     histogram.Add(this->Get()->histogram(counted));
     return true;
@@ -105,7 +105,7 @@ bool MeshVolumeCaster::GetTriples(const RayCastArray& array, std::vector<float>&
     {
       return true; // the caster reads all components in device memory
     }
-    // Copy one component at a time: a mesh with points that were added has copies of their tuples.
+    // Copy one component at a time: a mesh with added points has copies of the array's tuples.
     inkray::Field tuples = field;
     tuples.tupleOf = nullptr;
     colors.resize(3 * static_cast<std::size_t>(field.numTuples));
@@ -194,9 +194,9 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeArrays& frame)
 
 bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeArrays& frame)
 {
-  // Light, and functions of the gradient's magnitude, need the gradient of the values. For cell values it is
-  // the gradient of their averages at the points. For colors it is the gradient of component 0, as in VTK's
-  // vtkVolumeShaderComposer for dependent components. A separate opacity array has no influence on it.
+  // Light, and functions of the gradient's magnitude, need the gradient of the values. For cell values, use
+  // the gradient of their averages at the points; for colors, the gradient of component 0, as in VTK's
+  // vtkVolumeShaderComposer for dependent components. A separate opacity array does not change the gradient.
   const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
   if (this->Look.fields.gradientValues.isSet() || !(ofCells || frame.AreColors))
   {

@@ -35,8 +35,8 @@ public:
   bool UpdateValues(const MeshVolumeArrays& frame);
   ///@}
 
-  /// Count on a CUDA device what CellHistogram::Add counts. Returns false and adds nothing if the caster is
-  /// on the CPU, lacks the current mesh, array or threshold, or if the device fails.
+  /// Count on a CUDA device, with the same result as CellHistogram::Add. Returns false and adds nothing if
+  /// the caster is on the CPU, lacks the current mesh, array or threshold, or if the device fails.
   bool AddTo(CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6]);
 
   /// Give up the caster, and all its data.

@@ -19,8 +19,8 @@ struct MeshVolumeArrays;
 class MeshVolumeGradients
 {
 public:
-  /// Send the frame's functions if they have changed. Reports a function that cannot be drawn, which is left
-  /// out, and a function that shows nothing.
+  /// Send the frame's functions if they have changed. A function that cannot be drawn is reported and left
+  /// out, and an invisible function is reported.
   void Update(RayCastSession& session, const MeshVolumeArrays& drawn, VolumeLookCaster& caster);
 
 private:

@@ -28,7 +28,7 @@ public:
   /// Select the grid to draw; null, with a problem or a note, if there is none. `isPiece`: other ranks have
   /// the rest of the mesh, so an empty grid is not reported.
   vtkUnstructuredGrid* Select(vtkUnstructuredGridBase* input, bool isPiece);
-  /// Cut changed cells into tetrahedra. Returns false, and reports why, if there are none.
+  /// Cut changed cells into tetrahedra. Returns false, and reports why, if there are no tetrahedra.
   bool Update(vtkUnstructuredGrid* grid, bool isPiece);
 
   vtkTetrahedralizer* GetTetrahedra() const { return this->Tetrahedralizer; }
@@ -37,8 +37,8 @@ public:
   /// Get the values of an array for the tetrahedra, see vtkTetrahedralizer::GetScalars. Returns false, and
   /// reports it, if they do not fit.
   bool GetValues(const RayCastArray& array, inkray::Field& values);
-  /// Pass these values to `send` unless they are held. If they do not fit, returns false, reports it, and
-  /// forgets the held values.
+  /// Pass these values to `send` unless they are held. If they do not fit, report it, forget the held values
+  /// and return false.
   template <class Sender>
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
   {

@@ -53,11 +53,11 @@ struct GridIds
     return IdIn(this->Points, point, this->InBlock(point, cell, 0));
   }
 
-  vtkDataArray *Points, *Cells, *Blocks, *Processes; ///< null: there is no such array
+  vtkDataArray *Points, *Cells, *Blocks, *Processes; ///< null: the data lack this array
   vtkIntArray* Extents;
 
 private:
-  /// The id, in the block of a cell, of this cell (`less` is 1) or of one of its points (0).
+  /// The id, counted in the block of a cell, of this cell (`less` is 1) or of one of its points (0).
   vtkIdType InBlock(vtkIdType id, vtkIdType cell, int less) const
   {
     if (!this->Extents || !this->Blocks || cell < 0)

@@ -18,8 +18,8 @@ class vtkRenderer;
 class vtkVolume;
 
 /// Names of the arrays that hold the ids of a mesh's points and cells in a selection. If the mesh lacks an
-/// array of ids, its indices are the ids; without the other two arrays, there are no composite indices, or
-/// this process is meant.
+/// array of ids, its indices are the ids. Without CompositeIndices, ids have no composite index; without
+/// ProcessIds, they belong to this process.
 struct MeshIdArrays
 {
   MeshIdArrays() = default;
@@ -34,8 +34,8 @@ struct MeshIdArrays
 
   std::string PointIds;
   std::string CellIds;
-  std::string CompositeIndices; ///< of the cells
-  std::string ProcessIds;       ///< of the cells
+  std::string CompositeIndices; ///< composite indices of the cells
+  std::string ProcessIds;       ///< processes of the cells
 };
 
 /// Results of a hardware selection in a picture of a mesh. For each pixel: the visible cell, and the cell's
@@ -75,9 +75,9 @@ public:
     std::vector<Tuple>& cells);
 
   ///@{
-  /// What other parts have to know of this one, for some pixels. FindEnds: window depths of opaque geometry
-  /// in the last picture. FindLayers: how this part attenuates the light in front of `ends`, where the rays
-  /// of all parts end.
+  /// Data of this part that other parts need for some pixels. FindEnds: window depths of opaque geometry in
+  /// the last picture. FindLayers: how this part attenuates the light in front of `ends`, where the rays of
+  /// all parts end.
   std::vector<float> FindEnds(const std::vector<vtkIdType>& pixels) const;
   std::vector<PixelLayer> FindLayers(
     const Source& source, const std::vector<vtkIdType>& pixels, const float* ends);

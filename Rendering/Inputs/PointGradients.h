@@ -10,7 +10,7 @@
 class vtkUnstructuredGrid;
 
 /// Gradients at the points of a grid that is a part of a whole: volume-weighted means over all tetrahedra
-/// around a point, some of which are in other parts. A point array carries them to the mapper.
+/// around a point, some of which are in other parts. A point array carries the gradients to the mapper.
 namespace PointGradients
 {
 /// How many numbers Sum returns for each point.

@@ -25,13 +25,12 @@ namespace
 using Knot = inkray::FunctionKnot;
 using Sample = inkray::ColorAndOpacity;
 
-/// A discretized color map nearer to the continuous map than this looks continuous, and each kept band edge
-/// would split every ray. Rounding tables to bytes causes a third of this difference.
+/// A discretized color map that differs less than this from the continuous map looks continuous, and each
+/// kept band edge would split every ray. Rounding tables to bytes causes a third of this difference.
 constexpr double VisibleBand = 1.5 / 255.0;
 
-/// ParaView makes every map a table of 256 colors by default, so users did not choose that many bands. Of
-/// such tables, keep only the bands that differ more than this from the continuous map, where the map has a
-/// step.
+/// ParaView makes every map a table of 256 colors by default, so a table of so many bands need not be the
+/// user's wish. Keep only bands that differ more than this from the continuous map, where the map has a step.
 constexpr vtkIdType ManyBands = 256;
 constexpr double VisibleStep = 8.0 / 255.0;
 
@@ -41,7 +40,7 @@ constexpr double VisibleStep = 8.0 / 255.0;
 struct KnownColors
 {
   std::vector<double> Key;                                 ///< all numbers that determine the colors
-  std::unordered_map<double, std::array<double, 3>> Of[2]; ///< of the continuous map, and of its bands
+  std::unordered_map<double, std::array<double, 3>> Of[2]; ///< colors of the continuous map, and of its bands
   bool HasBands = false;                                   ///< IsBandVisible is known
   std::vector<bool> IsBandVisible;
   vtkSmartPointer<vtkColorTransferFunction> Table; ///< replaces a slow function
@@ -261,7 +260,7 @@ private:
     }
   }
 
-  /// For each of n bands, whether it visibly differs from the continuous map; empty: none does.
+  /// For each of n bands, whether it visibly differs from the continuous map; empty if no band differs.
   std::vector<bool> FindVisibleBands(vtkIdType n) const
   {
     // A band differs most from a continuous map at the band's ends, and from a stepped map at the step,

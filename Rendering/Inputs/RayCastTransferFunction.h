@@ -19,9 +19,9 @@ struct FunctionUse
   bool Opacities = true; ///< false: 1 everywhere
   bool PerLength = true; ///< attenuation is opacity / ScalarOpacityUnitDistance; false: the opacity itself
   double Opacity = 1.0;  ///< multiplies the opacities
-  /// Whether the opacity is the share of light that one unit distance stops, as in VTK's image mappers,
-  /// instead of the limit for a thin slab. Attenuation is then -log(1 - opacity) / ScalarOpacityUnitDistance;
-  /// an opacity of 1 counts as 1 - 1e-5.
+  /// Whether the opacity is the share of light that one unit distance stops, as in VTK's image mappers.
+  /// False: opacity is the limit for a thin slab. Attenuation is -log(1 - opacity) /
+  /// ScalarOpacityUnitDistance if true; an opacity of 1 counts as 1 - 1e-5.
   bool OverUnitDistance = false;
 };
 

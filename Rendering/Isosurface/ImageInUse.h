@@ -10,8 +10,8 @@
 class vtkDataSet;
 class vtkMatrix4x4;
 
-/// The values of an image, and of a second array, in the memory that a caster reads them from: arrays of the
-/// host, which casters use in place, and copies of the others. They last until they are released.
+/// The values of an image, and of a second array, in memory that a caster reads: arrays of the host, which
+/// casters use in place, and copies of all other arrays. They last until they are released.
 class ImageInUse
 {
 public:

@@ -26,9 +26,10 @@ struct IsosurfaceGrid
   /// is no array, or the image has no volume.
   bool SelectArrays(RayCastSession& session, vtkRayCastSurfaceSettings* settings, vtkDataSet* input);
 
-  /// Identity of the image, if there is one, with one of its arrays.
+  /// The identity of the image with one of its arrays. The image may be absent.
   inkray::filters::ImageVolumeKey KeyOf(const RayCastArray& array) const;
   inkray::filters::ImageVolumeKey GetKey() const { return this->KeyOf(this->Scalars); }
-  /// The reason why the image, if there is one, is no volume with values of the array; empty where it is.
+  /// The reason why the image cannot be a volume with values of the array; empty if it can, or without an
+  /// image.
   std::string FindProblem(const RayCastArray& array) const;
 };

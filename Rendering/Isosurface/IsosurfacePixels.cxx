@@ -233,7 +233,7 @@ bool IsosurfacePixels::Has(int x, int y) const
 
 bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, Finding& finding) const
 {
-  // An image of this one pixel: the camera's frustum, cut down to it.
+  // Make a camera for this pixel alone: the camera's frustum, cut down to the pixel.
   const int pixel[2] = { x - this->Viewport[0], y - this->Viewport[1] };
   inkray::Camera camera = this->Camera;
   camera.width = camera.height = 1;

@@ -16,9 +16,9 @@
 class vtkRenderer;
 class vtkVolume;
 
-/// Content of the pixels of the last frame of isosurfaces: the ids that a hardware selection reads, and the
-/// place and the values that a probe finds. Both cast rays again, and count the first surface of each ray,
-/// however faint.
+/// The content of the pixels of the last frame of isosurfaces: the ids for a hardware selection, and the
+/// place and the values for a probe. Both cast rays again, and use the first surface of each ray, however
+/// faint it is.
 class IsosurfacePixels
 {
 public:

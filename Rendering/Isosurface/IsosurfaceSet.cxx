@@ -30,7 +30,7 @@ IsosurfaceSet::IsosurfaceSet(
     surface.opacity = static_cast<float>(settings->GetOpacity() * isovalues->GetOpacity(i));
     if (surface.opacity * style.Opacity <= 0 || !isovalues->GetVisibility(i))
     {
-      continue; // nothing is seen of it
+      continue; // the surface is invisible
     }
     surface.keepsColor = isovalues->GetOwnColor(i);
     if (surface.keepsColor || isSolid)

@@ -11,16 +11,16 @@ class vtkRayCastSurfaceSettings;
 class vtkVolumeProperty;
 struct RayCastArray;
 
-/// The isosurfaces that a frame draws: the settings' surfaces without hidden ones, ones that light passes
-/// through unhindered, and values that are no numbers.
+/// The isosurfaces that a frame draws: the settings' surfaces except hidden ones, ones that do not attenuate
+/// light, and values that are no numbers.
 struct IsosurfaceSet
 {
-  IsosurfaceSet() = default; ///< none
+  IsosurfaceSet() = default; ///< no surfaces
   IsosurfaceSet(
     vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, const BlockStyle& style = {});
 
   std::vector<inkray::Isosurface> Surfaces;
-  std::vector<int> Places; ///< of each surface in the list of isovalues
+  std::vector<int> Places; ///< place of each surface in the list of isovalues
   bool NotANumber = false; ///< a listed isovalue is not finite
 
   bool IsTranslucent() const;

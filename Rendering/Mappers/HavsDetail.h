@@ -17,8 +17,8 @@ public:
     return isStill || !(targetMilliseconds > 0) ? 1.0f : static_cast<float>(this->Share);
   }
 
-  /// Report the time of a frame with that share. Times within a tenth of the target change nothing, so that
-  /// the picture does not flicker.
+  /// Report the time of a frame that drew the share `drawn`. Times within a tenth of the target change
+  /// nothing, so that the picture does not flicker.
   void Measure(float drawn, double milliseconds, double targetMilliseconds)
   {
     this->Share = drawn;

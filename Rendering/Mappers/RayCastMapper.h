@@ -8,8 +8,8 @@ struct FilmOffer;
 struct PicturePart;
 
 /// Interface of the mappers that provide a finished picture, whatever class of VTK they derive from.
-/// vtkRayCastVolume calls it to choose the renderer's pass in which they draw, and ViewScene if several of
-/// them share a picture. ViewScene asks all of them before it draws; Render only draws.
+/// vtkRayCastVolume calls it to choose the renderer's pass in which mappers draw, and ViewScene if several
+/// mappers share a picture. ViewScene asks all mappers before it draws; Render only draws.
 class RayCastMapper
 {
 public:
@@ -22,7 +22,7 @@ public:
   /// then say so.
   virtual bool MayCover() { return !this->IsPictureOpaque(); }
 
-  /// Whether the mapper draws ids in a hardware selection. If not, it draws nothing there.
+  /// Whether the mapper draws ids in a hardware selection. Otherwise it draws nothing in selections.
   virtual bool DrawsIds() = 0;
 
   /// Whether rays are composited and stop at the depths of other objects. Translucent polygons can then be in
@@ -32,7 +32,7 @@ public:
   /// Whether the picture shows an extreme, a mean or a sum along each ray, which several mappers may share.
   virtual bool KeepsFilms() { return false; }
 
-  /// Describe what such a picture of a volume shows. Returns false if it cannot be shared.
+  /// Describe what a shared picture shows of this volume. Returns false if the volume cannot share a picture.
   virtual bool Offer(vtkRenderer*, vtkVolume*, FilmOffer&) { return false; }
 
   /// Whether the picture may be merged with those of other mappers whose data overlap. Whether the data allow

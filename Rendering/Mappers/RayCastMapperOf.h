@@ -131,7 +131,7 @@ protected:
   /// Forget the figures of the last frame.
   virtual void ForgetFrame() = 0;
 
-  /// Add this mapper's rows to the common ones.
+  /// Add the rows of this mapper to the rows that all mappers have.
   virtual void AddRows(vtkRayCastReport* report) = 0;
 
 private:

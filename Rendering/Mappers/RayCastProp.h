@@ -11,11 +11,11 @@ class RayCastProp
 public:
   virtual ~RayCastProp() = default;
 
-  /// The pass (vtkRayCastVolume::PassType) in which this volume draws a picture of its mapper; -1 if it draws
-  /// none, but an outline, or what a mapper of VTK draws.
+  /// The pass (vtkRayCastVolume::PassType) in which this volume draws a picture of its mapper. -1 if it draws
+  /// an outline instead, or the output of a mapper of VTK.
   virtual int GetPicturePass(vtkViewport* viewport) = 0;
 
-  /// The mapper that draws the picture, brought up to date; null if it has no data and draws nothing.
+  /// The mapper that draws the picture, after an update of its input; null if the input has no data.
   virtual RayCastMapper* GetMapperWithData() = 0;
 
   /// Draw the picture now. Returns, like the passes of vtkProp, whether anything was drawn.
@@ -25,10 +25,10 @@ public:
   /// all others, so that all ranks draw them in the same order, whatever other pictures each rank has.
   virtual bool IsDrawnTogether() { return false; }
 
-  /// Whether this holds for everything that is ray cast in the view, on all ranks: they have the same
+  /// Whether IsDrawnTogether holds for all that is ray cast in the view, on all ranks: they have the same
   /// pictures in the same order.
   virtual bool AreAllDrawnTogether() { return false; }
 
-  /// Whether all these ranks pass true. Collective: all of them call this.
+  /// Whether all ranks pass true. Collective: all ranks call this.
   virtual bool AgreeOn(bool yes) { return yes; }
 };

@@ -137,11 +137,11 @@ protected:
 
   /// The members that last from frame to frame.
   virtual VolumeParts& GetParts() = 0;
-  /// Make a frame. `films`: the group in whose picture it is, or null. `isAsked`: another mapper asks for its
-  /// part of a picture.
+  /// Make a frame. `films`: the group that shares a picture with this mapper, or null. `isAsked`: another
+  /// mapper asks for this mapper's part of a picture.
   virtual std::unique_ptr<VolumeFrame> MakeFrame(const FilmGroup* films, bool isAsked) = 0;
 
-  /// What the blend mode shows along each ray; null for an unknown mode.
+  /// What the blend mode gathers along each ray; null for an unknown mode.
   const inkray::FilmTraits* GetFilm();
 
   void ForgetFrame() override { this->GetParts().ForgetFrame(); }

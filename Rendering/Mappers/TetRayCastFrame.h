@@ -6,12 +6,13 @@
 struct TetRayCastParts;
 class vtkTetRayCastMapper;
 
-/// One frame of a vtkTetRayCastMapper: what it shows of the mesh, and the steps that draw it in the window.
+/// One frame of a vtkTetRayCastMapper: the parts of the mesh that it shows, and the steps that draw them in
+/// the window.
 class TetRayCastFrame : public VolumeFrame
 {
 public:
-  /// `films`: the group in whose picture the frame is, or null. `isAsked`: another mapper asks for this one's
-  /// part of a picture.
+  /// `films`: the group that shares a picture with this frame, or null. `isAsked`: another mapper asks for
+  /// this mapper's part of a picture.
   TetRayCastFrame(vtkTetRayCastMapper& mapper, TetRayCastParts& parts, const FilmGroup* films, bool isAsked);
 
   void Fail() override;

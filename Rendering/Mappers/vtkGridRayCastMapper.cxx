@@ -25,7 +25,7 @@ struct vtkGridRayCastMapper::Internals : VolumeParts
   GridVolumeCaster Caster{ Session };
 };
 
-/// One frame.
+/// One frame: a call of Render, or a part of a shared picture.
 class vtkGridRayCastMapper::Frame : public VolumeFrame
 {
 public:

@@ -33,7 +33,7 @@
 
 vtkStandardNewMacro(vtkHavsMapper);
 
-/// One call of Render.
+/// The data of one call of Render.
 struct vtkHavsMapper::Frame : RayCastFrame
 {
   explicit Frame(vtkHavsMapper& mapper)
@@ -292,7 +292,7 @@ void vtkHavsMapper::Cast()
     });
   internal.DrawnDetail = options.levelOfDetail;
   const inkray::HavsTimings& took = internal.Timings;
-  if (!isStill) // a still has other pixels, so its time does not tell that of interactive frames
+  if (!isStill) // a still has another number of pixels, so its time tells nothing about interactive frames
   {
     internal.Detail.Measure(options.levelOfDetail, took.camera + took.sort + took.tiles + took.cast, target);
   }

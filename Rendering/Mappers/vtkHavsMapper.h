@@ -101,7 +101,7 @@ private:
   struct Frame;
   struct Internals;
 
-  // The steps of Render, in order. A step that may find nothing to draw returns false then.
+  // The steps of Render, in order. A step that finds nothing to draw returns false.
   bool CheckInput(Frame& frame);
   bool UpdateValues(const Frame& frame);
   void UpdateFunction();

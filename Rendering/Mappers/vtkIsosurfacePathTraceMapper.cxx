@@ -34,7 +34,7 @@ namespace
 constexpr double RefiningAsks = 50;
 } // namespace
 
-/// One call of Render.
+/// The data of one call of Render.
 struct vtkIsosurfacePathTraceMapper::Frame : RayCastFrame
 {
   explicit Frame(vtkIsosurfacePathTraceMapper& mapper)

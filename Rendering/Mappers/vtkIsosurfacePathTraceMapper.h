@@ -147,7 +147,7 @@ private:
   struct Frame;
   struct Internals;
 
-  std::vector<vtkDataSet*> GetDataSets(); // the input, and the added ones
+  std::vector<vtkDataSet*> GetDataSets(); // the input, and the added data sets
 
   vtkTypeBool Refine = 0;
   std::unique_ptr<Internals> Internal;

@@ -25,7 +25,7 @@
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 
-/// One call of Render.
+/// The data of one call of Render.
 class vtkIsosurfaceRayCastMapper::Frame
   : public RayCastFrame
   , private IsosurfaceGrid
@@ -201,7 +201,7 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
     return;
   }
 
-  // The depth test hides opaque surfaces. Rays to translucent ones have to know where to stop.
+  // The depth test hides opaque surfaces. Rays to translucent surfaces need the depths where they stop.
   const bool translucent = this->Parts.Caster.IsTranslucent();
   this->Parts.Timings = session.Cast(caster, options, this->Settings, translucent,
     translucent ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Test, [&caster](bool onDevice) {
@@ -273,7 +273,7 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
   {
     return false;
   }
-  internal.TakeStatistics(); // takes the frame's figures, not those of this pixel
+  internal.TakeStatistics(); // takes the frame's figures before this pixel replaces them
   IsosurfacePixels::Finding found;
   try
   {

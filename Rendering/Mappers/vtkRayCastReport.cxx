@@ -39,8 +39,9 @@ bool BeginsWith(const std::string& name, const char* word)
   return name.rfind(word, 0) == 0;
 }
 
-/// The number of a row in the report of two mappers. A row whose name begins with "smallest" or "largest" has
-/// the smaller or larger number of both. Amounts add up. Sizes of images, values and places are those of one.
+/// The number of a row in the report of two mappers. If the row's name begins with "smallest" or "largest",
+/// it is the smaller or larger of both numbers. Amounts add up. Sizes of images, values and places come from
+/// one mapper.
 double Combined(double one, double other, const std::string& name, const std::string& unit)
 {
   if (BeginsWith(name, "smallest"))

@@ -24,7 +24,7 @@ public:
 
   enum ColorVectorModeType
   {
-    COLORS = 2 ///< of ColorVectorMode, which has MAGNITUDE and COMPONENT, too
+    COLORS = 2 ///< a value of ColorVectorMode, beside MAGNITUDE and COMPONENT
   };
 
   /**

@@ -17,7 +17,7 @@ vtkStandardNewMacro(vtkRayCastVolume);
 
 namespace
 {
-/// The mapper as a RayCastMapper; null if it is none.
+/// The mapper as a RayCastMapper; null if it is of another class.
 RayCastMapper* AsRayCastMapper(vtkAbstractVolumeMapper* mapper)
 {
   return dynamic_cast<RayCastMapper*>(mapper);

@@ -129,7 +129,7 @@ bool PathTraceContent::FindSurfaces(vtkPathTraceSettings* settings, RayCastSessi
   return !this->Set.Surfaces.empty() || this->HasMedium;
 }
 
-// The key leaves out surfaces and the arrays of meshes: each of them can be replaced alone.
+// The key leaves out surfaces and the arrays of meshes, because each of these can be replaced alone.
 void PathTraceContent::MakeKey(RayCastSession& session)
 {
   PathTraceKey& rest = this->Key.Rest;

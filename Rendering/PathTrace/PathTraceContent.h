@@ -50,7 +50,7 @@ struct PathTraceContent
   std::vector<vtkActor*> Shown; ///< actors whose polygons belong to the scene
   bool HasMedium = false;       ///< at least one block has a volume
   double Density = 1;           ///< a factor on the absorption and the emission of volumes
-  PathTraceContentKey Key;      ///< of everything but meshes, whose tetrahedra are not known yet
+  PathTraceContentKey Key;      ///< key of all content but meshes, whose tetrahedra are not known yet
 
   /// Find the content. Returns false, and reports why, if there is nothing to draw or something cannot be
   /// drawn.

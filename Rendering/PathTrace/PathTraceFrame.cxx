@@ -67,7 +67,7 @@ void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* setting
   this->Samples.Begin(tracer, settings->GetSamplesPerPixel(), milliseconds, opaqueBias);
 
   // Denoising smooths along the window's depth, which is the depth of the surfaces. A volume in front of them
-  // has no noise of its own, and would be smeared over their edges.
+  // has no noise, and would be smeared over their edges.
   const bool denoise = settings->GetDenoise() && !hasMedium;
   if (settings->GetDenoise() && hasMedium)
   {

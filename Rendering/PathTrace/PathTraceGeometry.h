@@ -46,7 +46,7 @@ public:
   ///@}
 
   ///@{
-  /// Results of these steps: nothing is visible, or light passes through a volume.
+  /// Results of these steps. IsEmpty: nothing is visible. HasMedium: light passes through a volume.
   bool IsEmpty() const { return this->Empty && !this->HasMedium(); }
   bool HasMedium() const { return this->Medium; }
   ///@}
@@ -94,7 +94,7 @@ private:
   std::vector<std::unique_ptr<Volume>> Volumes;
   std::vector<std::unique_ptr<PathTraceMesh>> Meshes; // all meshes of the content, in its order, drawn or not
   std::int64_t NumTriangles = 0;                      // polygons of the view
-  bool Empty = true;                                  // nothing but volumes is visible
+  bool Empty = true;                                  // only volumes are visible
   bool Medium = false;
   std::string FunctionsProblem;
   double BrickMilliseconds = 0;

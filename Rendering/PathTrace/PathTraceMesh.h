@@ -21,8 +21,8 @@ struct TransferFunction;
 class PathTracer;
 } // namespace inkray
 
-/// An unstructured grid of a path traced scene: its tetrahedra, and the keys of the data that a path tracer
-/// has of it. If the surfaces and the volume around them show different arrays, the tracer has the grid
+/// An unstructured grid of a path traced scene: its tetrahedra, and the keys of the data of it that a path
+/// tracer has. If the surfaces and the volume around them show different arrays, the tracer has the grid
 /// twice.
 class PathTraceMesh
 {
@@ -67,7 +67,7 @@ public:
 private:
   template <class Take>
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Take& take);
-  /// The values that one of the tracer's meshes has, and the range that they are relative to.
+  /// The values that one of the tracer's meshes has, and the range by which they are normalized.
   struct HeldValues
   {
     RayCastHeld<RayCastKey> Key;
@@ -84,7 +84,7 @@ private:
   int MediumNumber = -1;              // index of the mesh that shows the volume now
   bool IsMirrored = false;
   std::int64_t NumTets = 0;
-  HeldValues Values, MediumValues; // keys of the data that the tracer has, like the next one
+  HeldValues Values, MediumValues; // keys of the tracer's data; so is the next member
   RayCastHeld<RayCastKey> Colors;
   double AddMilliseconds = 0;
   double UploadMilliseconds = 0;

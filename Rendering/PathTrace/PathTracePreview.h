@@ -24,7 +24,7 @@ public:
 
   /// Forget the last frame, but remember that the preview has been drawn.
   void ForgetFrame() { this->IsShown = false; }
-  /// Treat the next picture as the first one again.
+  /// Treat the next picture as the first picture again.
   void Reset() { this->IsOver = this->IsShown = false; }
 
   /// Whether the last frame shows the preview.

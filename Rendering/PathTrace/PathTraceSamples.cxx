@@ -22,8 +22,8 @@ std::vector<double> ShotOf(const inkray::Camera& camera, const inkray::PathFrame
 }
 
 /// Replaces each pixel's depth by a neighbor's farther depth along one axis (pixels `step` apart) if the
-/// surface continues there: if their difference is at most about twice the slope beside the two pixels. A
-/// thin object in front of others keeps its depth.
+/// surface continues there: if the two depths differ by at most about twice the slope beside the two pixels.
+/// A thin object in front of others keeps its depth.
 void WidenAlong(
   std::vector<float>& depths, int number, int rows, std::size_t step, std::size_t rowStep, float bias)
 {

@@ -30,11 +30,11 @@
 
 namespace
 {
-/// A function for drawn polygons and the color of their block; null means the actor's color.
+/// A function that gets drawn polygons and the color of their block; null means the actor's color.
 using Drawn = std::function<void(vtkPolyData*, const double*)>;
 
-/// Calls `call` for the drawn polygons of a block, with `color` unless the block has its own. Nested blocks
-/// inherit its visibility and color unless they have their own.
+/// Calls `call` for the drawn polygons of a block, with `color` unless the block has its own color. Nested
+/// blocks inherit visibility and color unless they have their own.
 void ForEachPolygons(vtkDataObject* block, vtkCompositeDataDisplayAttributes* attributes, bool isVisible,
   const double* color, const Drawn& call)
 {

@@ -13,8 +13,8 @@ class vtkPolyData;
 struct PathTraceTriangles
 {
   std::vector<float> Points;  ///< 3 each
-  std::vector<float> Normals; ///< 3 for each point, or none
-  std::vector<float> Colors;  ///< 3 for each point, or none
+  std::vector<float> Normals; ///< 3 for each point, or empty
+  std::vector<float> Colors;  ///< 3 for each point, or empty
   std::vector<std::int64_t> Corners;
   float Color[3] = { 1, 1, 1 };
 

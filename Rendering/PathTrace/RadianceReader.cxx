@@ -243,7 +243,7 @@ void RadianceReader::ReadRow(std::vector<std::uint8_t>& row)
   }
 }
 
-/// Reads one of the four channels of a row's pixels; `first` is that byte of the first pixel.
+/// Reads one of the four channels of a row's pixels; `first`: this channel's byte of the first pixel.
 void RadianceReader::ReadChannel(std::uint8_t* first)
 {
   std::uint8_t values[LongestRun + 1];

@@ -13,7 +13,7 @@ bool ContextMark::IsStillThere(vtkOpenGLRenderWindow* window)
   {
     return true;
   }
-  this->Mark->ReleaseGraphicsResources(nullptr); // the texture knows its own window
+  this->Mark->ReleaseGraphicsResources(nullptr); // the texture knows the window to which it belongs
   this->Mark->SetContext(window);
   this->Mark->Create2D(1, 1, 1, VTK_UNSIGNED_CHAR, false);
   return false;

@@ -23,7 +23,7 @@ public:
 
   /// Returns true if the window's context is the one that the last call marked. Otherwise marks the window's
   /// context and returns false: the context is another one, the marked one has ended, or this is the first
-  /// call. The caller's objects from an earlier context are then gone.
+  /// call. The caller's objects from an earlier context no longer exist then.
   bool IsStillThere(vtkOpenGLRenderWindow* window);
 
 private:

@@ -23,7 +23,7 @@ struct CudaGLTextures::Internals
     cudaGraphicsResource_t Resource = nullptr;
     cudaArray_t Array = nullptr; // while the texture is mapped
     cudaArray_t SurfaceOf = nullptr;
-    cudaSurfaceObject_t Surface = 0; // a surface of that array; 0 if the driver makes none
+    cudaSurfaceObject_t Surface = 0; // a surface of that array; 0 if the driver refuses to make it
 
     /// Registers a texture with the first of `choices` that the driver accepts.
     bool Register(const Texture& texture, std::initializer_list<unsigned int> choices)
@@ -103,10 +103,10 @@ struct CudaGLTextures::Internals
   }
 
   static constexpr int ToRead = 2;
-  Entry Entries[3]; // two textures to fill, and one to read
+  Entry Entries[3]; // two textures to fill, and a texture to read
   cudaGraphicsResource_t MappedResources[3];
   int Mapped = 0;          // how many are mapped
-  int ToFill = 0;          // how many of them are filled
+  int ToFill = 0;          // number of textures to fill
   float* Floats = nullptr; // result of Read
   std::size_t FloatsSize = 0;
   bool Copying = false;
@@ -184,7 +184,7 @@ const float* CudaGLTextures::Read(int width, int height)
     good = cudaMalloc(reinterpret_cast<void**>(&internal.Floats), size) == cudaSuccess;
     internal.FloatsSize = good ? size : 0;
   }
-  // Casters work in streams of their own, so the copy has to be complete before they begin.
+  // Casters work in their own streams, so the copy has to be complete before they begin.
   good = good &&
     cudaMemcpy2DFromArrayAsync(internal.Floats, row, internal.Entries[Internals::ToRead].Array, 0, 0, row,
       static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess &&

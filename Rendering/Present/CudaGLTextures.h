@@ -30,8 +30,9 @@ public:
     int channels;
   };
 
-  /// Hand CUDA one or two textures to fill, and one (R32F) to read; 0: none to read. OpenGL must not use them
-  /// until Fill or Unmap. Returns false if the driver refuses: images then have to go through host memory.
+  /// Hand CUDA one or two textures to fill, and a texture (R32F) to read; 0: no texture to read. OpenGL must
+  /// not use them until Fill or Unmap. Returns false if the driver refuses: images then have to go through
+  /// host memory.
   bool Map(const std::vector<Texture>& textures, unsigned int toRead);
 
   /// Read width x height floats of the texture to read, in device memory; valid until the next call. Returns
@@ -49,7 +50,8 @@ public:
   /// Wait until the images of the last Fill are copied.
   void Wait();
 
-  /// Forget the textures. Call this before one changes its size or is destroyed, with their context current.
+  /// Forget the textures. Call this, with their context current, before a texture changes its size or is
+  /// destroyed.
   void Release();
 
   /// Bytes of device memory that Read holds, in addition to the textures.

@@ -36,7 +36,7 @@ void RayCastAntialiasing::Take(vtkRenderer* renderer, bool later)
 {
   if (!renderer->GetUseFXAA() || !vtkOpenGLRenderer::SafeDownCast(renderer))
   {
-    return; // no smoothing is on, or this frame already took it over
+    return; // no smoothing is on, or this frame has already taken over
   }
   RayCastAntialiasing* self = Objects().Find(renderer);
   if (!self)

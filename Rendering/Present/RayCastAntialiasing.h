@@ -20,8 +20,8 @@ public:
   vtkTypeMacro(RayCastAntialiasing, vtkCommand);
 
   ///@{
-  /// For the current frame, in or before its opaque pass: smooth edges after everything else has been drawn
-  /// (Postpone), or not at all (Skip). Does nothing if the renderer does not smooth edges.
+  /// Smooth edges after all drawing of the current frame (Postpone), or not at all (Skip). Call this in or
+  /// before the frame's opaque pass. Does nothing if the renderer does not smooth edges.
   static void Postpone(vtkRenderer* renderer);
   static void Skip(vtkRenderer* renderer);
   ///@}

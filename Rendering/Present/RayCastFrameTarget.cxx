@@ -42,7 +42,7 @@ bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
 
 void RayCastFrameTarget::GetSize(int size[2]) const
 {
-  // A minimized window, or one without a layout yet, has a renderer without pixels.
+  // The renderer of a minimized window, or of a window without a layout yet, has no pixels.
   size[0] = size[1] = 0;
   if (!this->Window || this->Renderer->GetTiledAspectRatio() <= 0.0)
   {
@@ -52,7 +52,7 @@ void RayCastFrameTarget::GetSize(int size[2]) const
   this->Renderer->GetTiledSizeAndOrigin(&size[0], &size[1], &origin[0], &origin[1]);
   if (size[0] > 0 && size[1] > 0)
   {
-    // Render passes whose framebuffer has another size (supersampling) have set the viewport to it.
+    // A render pass whose framebuffer has another size (supersampling) has set the viewport to this size.
     int viewport[4];
     this->Window->GetState()->vtkglGetIntegerv(GL_VIEWPORT, viewport);
     size[0] = viewport[2];

@@ -50,13 +50,13 @@ public:
   /// false if the window is not an OpenGL window.
   bool SetRenderer(vtkRenderer* renderer);
 
-  /// Size in pixels of the area to cover; zero if there is nothing to draw into.
+  /// Size in pixels of the area to cover; zero without a drawable window.
   void GetSize(int size[2]) const;
 
   /// Ways to combine an image with the window. Colors of an image smaller than the viewport are interpolated.
-  /// With Blend and Write, only among pixels whose rays have stopped at the opaque object in the window's
-  /// pixel, so that edges are as sharp as the window's. Its depth is that of the nearest pixel that has one;
-  /// with Test, the depth is continued along the surface there, where the surface may pass through an object.
+  /// With Blend and Write, only pixels take part whose rays have stopped at the opaque object in the window's
+  /// pixel, so that edges are as sharp as the window's. The depth comes from the nearest pixel that has a
+  /// depth. With Test, it is continued along the surface, where the surface may pass through an object.
   enum class Use
   {
     Blend,    ///< blend the color everywhere; depths are neither tested nor written

@@ -73,7 +73,7 @@ RayCastOpaqueDepth::~RayCastOpaqueDepth() = default;
 bool RayCastOpaqueDepth::IsThere(vtkRenderer* renderer)
 {
   // The count includes props that this renderer has drawn before the volumes of this frame. With render
-  // passes it is not known until the end, and it leaves out props drawn for a selection.
+  // passes the count is not known until the end, and it leaves out props drawn for a selection.
   return renderer->GetNumberOfPropsRendered() != 0 || renderer->GetPass() || renderer->GetSelector();
 }
 

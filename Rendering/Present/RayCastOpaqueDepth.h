@@ -30,7 +30,7 @@ public:
   static bool IsThere(vtkRenderer* renderer);
 
   /// Read width x height depths, valid until the next call. Returns null if they cannot be read; the image
-  /// then covers everything.
+  /// then covers all other objects.
   const float* Read(vtkOpenGLRenderWindow* window, int width, int height);
 
   /// Make a texture of width x height depths (R32F). Returns null if that is not possible, as with a

@@ -109,9 +109,9 @@ const char* const ExactColor = "vec4 colorAt(vec2 at)\n"
                                "  return texture2D(image, at);\n"
                                "}\n";
 
-// Joint bilateral upsampling (Kopf et al. 2007) of an image whose rays have stopped at opaque objects. Their
-// depths in the window tell which of the four surrounding pixels have seen what the window's pixel sees.
-// Along one surface all four have, and depths are interpolated like the colors.
+// Joint bilateral upsampling (Kopf et al. 2007) of an image whose rays have stopped at opaque objects. The
+// window depths of these objects tell which of the four surrounding pixels have seen the object in the
+// window's pixel. Along one surface all four have, and depths are interpolated like the colors.
 const char* const GuidedColor =
   "uniform sampler2D opaqueDepth;\n"
   "float stopAt(ivec2 texel, vec2 scale, ivec2 full)\n"

@@ -19,7 +19,7 @@ enum Feature
 };
 
 ///@{
-/// The source for a picture of colors alone, and for one with depths.
+/// The source for a picture of colors alone, and the source for a picture with depths.
 std::string ForColors(int features);
 std::string ForDepths(int features);
 ///@}

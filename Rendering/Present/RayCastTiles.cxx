@@ -14,7 +14,7 @@
 namespace
 {
 // Depths jump between two pixels where an object begins or ends. They also jump if their difference exceeds
-// this multiple of the difference beside them plus this share of the scene's depth range; smaller differences
+// this multiple of the difference beside them plus this share of the scene's depth range. Smaller differences
 // belong to steep or curved surfaces.
 constexpr float Steepness = 3;
 constexpr float LeastShare = 0.02f;
@@ -60,8 +60,8 @@ void RayCastTiles::Find(const float* stops, int width, int height, const int vie
   {
     for (int i = 0; i < width; ++i)
     {
-      // A jump marks all pixels of the window whose four surrounding pixels in the image include both of
-      // these.
+      // A jump marks all pixels of the window that lie between four pixels of the image, if these include
+      // both pixels of the jump.
       if (i + 1 < width && hasJump(i, j, 1, 0))
       {
         this->Mark((i + 0.5) * across, (j - 0.5) * up, across, 2 * up);

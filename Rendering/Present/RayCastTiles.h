@@ -14,7 +14,7 @@ public:
   /// Find the tiles of a viewport in which depths jump. `stops` are the window's depths at the centers of the
   /// pixels of a width x height image, lower row first.
   void Find(const float* stops, int width, int height, const int viewport[2]);
-  /// Treat all tiles alike: objects may begin or end in each of them.
+  /// Treat all tiles alike: assume that objects may begin or end in each tile.
   void Forget() { this->Columns = this->Rows = 0; }
 
   /// Draw the tiles in which depths jump, or the other tiles, with a program that is ready.

@@ -40,7 +40,7 @@ public:
   /// translucent polygons and volumes together (vtkRenderer::UseDepthPeelingForVolumes). Only the first call
   /// of a frame has an effect.
   void KeepOpaque(vtkRenderer* renderer);
-  /// Whether KeepOpaque was called in this frame, so that there are such polygons.
+  /// Whether KeepOpaque was called in this frame: then there are translucent polygons.
   bool AreThere() const { return this->Kept; }
 
   /// Peel the polygons into layers, and restore the opaque picture in the window. Returns false, and does

@@ -4,7 +4,7 @@
 #include "vtkMapper.h"
 #include "vtkPiecewiseFunction.h"
 
-// The mapper with attributes of blocks: until VTK 9.2 it is a second class, later the only one.
+// The mapper with attributes of blocks: up to VTK 9.2 a separate class, later the only class.
 #if __has_include("vtkCompositePolyDataMapperDelegator.h")
 #include "vtkCompositePolyDataMapper.h"
 using CompositeMapper = vtkCompositePolyDataMapper;

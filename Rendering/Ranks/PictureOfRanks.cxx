@@ -20,7 +20,7 @@ namespace
 {
 constexpr auto OverAll = RayCastFrameTarget::Use::Blend;
 
-/// The caster of a rank; without one, its picture is empty.
+/// The caster of a rank. Without a caster, the rank's picture is empty.
 class CasterOrNone
 {
 public:
@@ -81,7 +81,7 @@ void PictureOfRanks::Draw(const PicturePart& own, bool hasSurfaces)
   const std::unique_ptr<inkray::RaySource> source = own.MakeSource ? own.MakeSource(this->Camera) : nullptr;
   const double start = RayCastSession::Now();
 
-  // Cast surfaces first: nothing behind opaque ones is visible, on any rank.
+  // Cast surfaces first: nothing behind opaque surfaces is visible, on any rank.
   const std::size_t number =
     static_cast<std::size_t>(this->Camera.width) * static_cast<std::size_t>(this->Camera.height);
   std::vector<float> colors, depths;

@@ -17,18 +17,18 @@ public:
   PictureOfRanks(RayCastSession& session, RankExchange& films, vtkRayCastSettings* settings);
 
   /// Agree with all ranks about the image. `offer` says what data this rank has; the method adds window and
-  /// size. Returns null if no rank has data: there is no picture.
+  /// size. Returns null if no rank has data, and so no picture is drawn.
   const RankExchange::Agreement* Agree(RankExchange::Offer offer);
 
-  /// Draw the agreed image. `own` is what this rank draws, possibly nothing; `hasSurfaces`: it includes
-  /// surfaces. Throws the exceptions of its source.
+  /// Draw the agreed image. `own`: what this rank draws, possibly nothing. `hasSurfaces`: `own` includes
+  /// surfaces. Throws the exceptions of the source of `own`.
   void Draw(const PicturePart& own, bool hasSurfaces);
   /// Draw the image in blend mode Composite. It may include other volumes of this rank, and translucent
   /// polygons and surfaces of images at their depths. Nothing is drawn if a rank fails to cast several
   /// volumes, or such surfaces (RankExchange::ShareSuccess).
   void DrawComposite(PictureCaster* caster);
-  /// After a failure of this rank in blend mode Composite: show what others have cast, if this rank shows the
-  /// picture.
+  /// After a failure of this rank in blend mode Composite: show the picture that other ranks have cast, if
+  /// this rank shows the picture.
   void DrawOthers();
 
 private:

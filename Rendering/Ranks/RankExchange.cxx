@@ -30,8 +30,8 @@ constexpr std::int64_t Nothing = std::numeric_limits<std::int64_t>::max();
 constexpr int RankBits = 24;
 constexpr float LargestEdge = 1 << 24; // the longest edge of an image, in pixels
 
-/// Packs a value and a rank into one number: smaller values give smaller numbers and, at equal values,
-/// smaller ranks do.
+/// Packs a value and a rank into one number. Smaller values give smaller numbers; of equal values, smaller
+/// ranks do.
 std::int64_t Pack(float value, int rank)
 {
   std::uint32_t bits = 0;
@@ -146,7 +146,7 @@ const RankExchange::Agreement& RankExchange::Agree(const Offer& offer, bool show
   const auto blended = std::find(this->Blended.begin(), this->Blended.end(), this->Ranks->GetRank());
   const double place =
     shows && blended != this->Blended.end() ? static_cast<double>(blended - this->Blended.begin()) : None;
-  // A number whose maximum is wanted is negated.
+  // Numbers are negated if their maximum is wanted.
   const bool hasRange = offer.HasData && offer.Range[0] <= offer.Range[1];
   double least[] = { offer.HasData ? offer.Size[0] : None, offer.HasData ? offer.Size[1] : None,
     hasRange ? offer.Range[0] : None, hasRange ? -offer.Range[1] : None,
@@ -249,7 +249,7 @@ const float* RankExchange::ShareDepths(const float* surfaces)
     if (this->Agreed.HasSurfaces)
     {
       this->Depths.resize(this->GetNumberOfPixels(), 1.0f); // the rank that shows surfaces needs depths even
-                                                            // if it has none
+                                                            // if it has no surfaces
       this->TakeNearest(surfaces);
     }
   }
@@ -283,7 +283,7 @@ const SurfaceFragments& RankExchange::ShareFragments(const inkray::Camera& camer
 void RankExchange::HandOut(std::vector<std::vector<SurfaceFragments::Fragment>>& byRank)
 {
   const std::size_t ranks = byRank.size(), me = static_cast<std::size_t>(this->Ranks->GetRank());
-  // Negated numbers of fragments that each rank sends to each other one; often all are 0.
+  // Negated numbers of fragments that each rank sends to every other rank; often all are 0.
   std::vector<double> counts(ranks * ranks, 0.0);
   for (std::size_t to = 0; to < ranks; ++to)
   {

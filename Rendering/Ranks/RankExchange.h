@@ -35,14 +35,14 @@ class vtkRenderer;
 class INKRAYRENDERING_EXPORT RankExchange
 {
 public:
-  /// What a rank contributes to a picture.
+  /// The contribution of a rank to a picture.
   struct Offer
   {
     bool HasData = false;            ///< the rank casts rays
     bool HasSurfaces = false;        ///< its rays may meet surfaces
     bool HasOpaque = false;          ///< its window has depths of opaque objects
-    int Size[2] = { 0, 0 };          ///< of the image that it would cast, in pixels
-    double Range[2] = { 1.0, -1.0 }; ///< that its values are relative to; low above high: it has no values
+    int Size[2] = { 0, 0 };          ///< size in pixels of the image that it would cast
+    double Range[2] = { 1.0, -1.0 }; ///< range by which its values are normalized; low above high: no values
   };
   /// The properties of the picture that all ranks agree on.
   struct Agreement
@@ -53,7 +53,7 @@ public:
     int Size[2] = { 0, 0 };
     double Range[2] = { 1.0, -1.0 };
     int First = 0;  ///< the first rank that has data
-    int Front = -1; ///< the front rank that can show the picture; -1: none can
+    int Front = -1; ///< the front rank that can show the picture; -1: no rank can
   };
 
   /// Begin a picture; without `ranks`, this rank draws for itself. `isMerged`: the picture merges several
@@ -69,8 +69,8 @@ public:
   const Agreement& Agree(const Offer& offer, bool shows);
   bool Shows() const; ///< whether this rank shows the picture
   bool HaveSurfaces() const { return this->Agreed.HasSurfaces; }
-  /// Where rays to surfaces end, as window depths, given those of this rank's window, or null. Returns null
-  /// if no rank has anything opaque.
+  /// Return the window depths where rays to surfaces end, given the depths of this rank's window, or null.
+  /// Returns null if no rank has opaque objects.
   const float* ShareWindows(const float* window);
   /// Where rays of films end: as above, or at opaque surfaces of any rank. `surfaces`: depths of this rank's,
   /// or null.
@@ -87,13 +87,15 @@ public:
   void Fail();
   /// Whether any rank has failed. All ranks return the same.
   bool HasFailed() const { return this->Failed; }
-  /// Composite the surfaces of all ranks, given premultiplied RGBA of this rank's, or null; in blend mode
-  /// Composite, given its whole picture. If this rank shows the picture, returns the result.
+  /// Composite the surfaces of all ranks. `surfaces`: premultiplied RGBA of this rank's surfaces, or null; in
+  /// blend mode Composite, of its whole picture. If this rank shows the picture, returns the result.
   const std::vector<float>& ShareSurfaces(const float* surfaces);
-  /// Combine films, given RGBA of this rank's, or null. Returns the films that this rank has to develop: for
-  /// extremes, the pixels in which its own are the extreme of all ranks; for sums, the sum over all.
+  /// Combine films. `films`: RGBA of this rank's films, or null. Returns the films that this rank has to
+  /// develop: for extremes, the pixels in which this rank has the extreme of all ranks; for sums, the sum
+  /// over all ranks.
   const std::vector<float>& ShareFilms(const float* films);
-  /// Combine developed pixels, given RGBA of this rank's, or null. Returns the pixels that this rank shows.
+  /// Combine developed pixels. `colors`: RGBA of this rank's pixels, or null. Returns the pixels that this
+  /// rank shows.
   const std::vector<float>& ShareColors(const float* colors);
 
   void End();
@@ -120,8 +122,7 @@ private:
   Agreement Agreed;
   std::vector<int> Order; // all ranks in the order of their parts, the nearest first; ranks of unknown place
                           // come last
-  std::vector<int> Blended;                 // ranks whose pictures are blended exactly once, the front one
-                                            // first
+  std::vector<int> Blended;                 // ranks whose pictures are blended once, the front rank first
   std::vector<std::array<double, 6>> Boxes; // of the parts, by rank; empty: unknown
   std::vector<float> Depths;
   SurfaceFragments Fragments;

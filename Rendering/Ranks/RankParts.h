@@ -16,8 +16,8 @@ class RankParts
 public:
   using Box = std::array<double, 6>; ///< (low, high) along each axis; low above high: empty
 
-  /// `boxes`: by rank, in the coordinates of the camera's mesh; no boxes if they are unknown. `order`: all
-  /// ranks in the order of their boxes, the nearest first.
+  /// `boxes`: the box of each rank, in the coordinates of the camera's mesh; empty if they are unknown.
+  /// `order`: all ranks in the order of their boxes, the nearest first.
   RankParts(const inkray::Camera& camera, const std::vector<Box>& boxes, const std::vector<int>& order);
 
   /// The rank whose part contains a pixel's ray at a window depth. At a wall it is `home`, if home is on one

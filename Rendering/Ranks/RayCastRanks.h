@@ -16,7 +16,7 @@ public:
 
   virtual int GetRank() const = 0;
   virtual int GetNumberOfRanks() const = 0;
-  /// The order in which the ranks' pictures of this frame are blended, the front one first. Ranks whose
+  /// The order in which the ranks' pictures of this frame are blended, the front rank first. Ranks whose
   /// picture is blended twice or not at all are left out. The order is the same on all ranks.
   virtual std::vector<int> GetFrontToBack(vtkRenderer* renderer) const = 0;
   /// The ranks in the order of their parts of the volume, the nearest first, without ranks whose place is

@@ -15,7 +15,7 @@ namespace
 /// VTK keeps a position and a focal point at least this far apart; its matrices lose so small a distance.
 constexpr double SamePoint = 1e-19;
 
-/// A distance too far away: views use single precision, whose limit is not far beyond it.
+/// A distance too far away. Views use single precision, whose limit is not much greater.
 constexpr double OutOfReach = 1e30;
 } // namespace
 

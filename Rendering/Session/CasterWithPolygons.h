@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  /// Add what rays have gathered since the last layer, and this layer, if there is one.
+  /// Add the color that rays have gathered since the last layer and, if `isLayer`, this layer.
   void Add(bool isLayer)
   {
     const auto* const rays = reinterpret_cast<const inkray::Float4*>(this->PictureOfCaster(false).Rgba);

@@ -12,11 +12,11 @@ class RayCastSession;
 class PiecesChoice
 {
 public:
-  /// Whether the caster draws its data in pieces, possibly a single one.
+  /// Whether the caster draws its data in pieces, possibly in a single piece.
   bool IsPieced() const { return this->PiecesLimit > 0; }
-  /// Whether the caster reads arrays of the host as long as it draws them.
+  /// Whether the caster reads arrays in host memory in place as long as it draws them.
   bool UsesHostArrays() const;
-  const std::string& GetNoun() const { return this->Noun; } ///< of the data
+  const std::string& GetNoun() const { return this->Noun; } ///< a noun for the data
 
   /// After a caster has thrown OutOfMemory, choose another way to draw its data. If a CUDA device drew the
   /// whole, it draws pieces from now on; if the CPU drew pieces, it draws the whole, with a warning. Returns

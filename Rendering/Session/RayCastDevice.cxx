@@ -148,7 +148,7 @@ bool RayCastDevice::IsCurrent() const
 
 std::size_t RayCastDevice::GetLimit(int mebibytes, std::size_t own) const
 {
-  // The free memory is known for the current device only; for another one take its total.
+  // The free memory is known for the current device only; for another device take its total memory.
   const std::size_t free = this->Kind != inkray::DeviceKind::CUDA ? 0
     : this->IsCurrent()                                           ? inkray::cudaFreeBytes()
                         : inkray::cudaDevice(this->Ordinal).totalBytes;

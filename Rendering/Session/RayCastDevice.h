@@ -25,8 +25,8 @@ struct CastsOnDevices<Caster, std::void_t<decltype(&Caster::createOnDevices)>> :
 class RayCastDevice
 {
 public:
-  /// Set the CUDA device of all mappers of this process that do not choose one by number; -1: the current
-  /// one.
+  /// Set the CUDA device of all mappers of this process that do not choose a device by number; -1: the
+  /// current device.
   static void SetRankDevice(int ordinal);
 
   /// Choose the device that the user wants (vtkRayCastSettings::Device). A failed device is tried again for
@@ -77,7 +77,7 @@ private:
   int Wanted = -1; // the user's choice that Kind was made for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
   int Ordinal = -1;                  // the CUDA device's number, if it was chosen by number; otherwise -1
-  std::vector<inkray::DeviceId> All; // if all CUDA devices were chosen; the current one is first
+  std::vector<inkray::DeviceId> All; // set if all CUDA devices were chosen; the current device comes first
   bool CudaFailed = false;
   std::string FallbackReason;
   std::string FallbackWarning;

@@ -35,7 +35,7 @@ public:
   void Forget() { this->Held.reset(); }
   explicit operator bool() const { return this->Held != nullptr; }
   const Key& Get() const { return *this->Held; }
-  /// How often something was sent.
+  /// The number of times that data were sent.
   vtkIdType GetNumberOfUpdates() const { return this->Updates; }
 
 private:

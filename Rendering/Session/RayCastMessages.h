@@ -71,7 +71,7 @@ public:
   const std::string& GetCaption() const { return this->Caption; }
   ///@}
 
-  /// Note something that explains the picture and needs no action.
+  /// Add a note that explains the picture. The user need not act on it.
   void Note(const std::string& message) { this->AddRow("note", message); }
 
   /// Add a row for each problem and note.

@@ -13,9 +13,9 @@ class vtkRenderWindow;
 
 /// Chooses the resolution of rays while someone interacts with a window (drags an isovalue, turns the
 /// camera), so that the next picture comes in time. The choice is made once for each frame, from the measured
-/// times of earlier frames, and holds for everything that is ray cast in a renderer.
+/// times of earlier frames, and holds for all mappers that cast rays in a renderer.
 ///
-/// The time of a frame is that of the rays, which shrinks with their number, and that of everything else,
+/// The time of a frame has two parts: the time of the rays, which shrinks with their number, and the rest,
 /// which does not. All times are in milliseconds.
 class RayCastPace : public vtkCommand
 {
@@ -24,7 +24,8 @@ public:
   vtkTypeMacro(RayCastPace, vtkCommand);
 
   /// An interactive frame may take as long as the window's desired update rate says, but not longer than
-  /// this. A change should be visible within 50, and the window still has to bring the frame to the screen.
+  /// this. A change should be visible within 50 ms, and the window still has to bring the frame to the
+  /// screen.
   static constexpr double LongestFrame = 33;
   /// A frame that may take longer than this is a still, in full resolution.
   static constexpr double ShortestStill = 1000;
@@ -42,14 +43,14 @@ public:
   /// `edges`: how many pixels lie at edges of the coarse picture and should have rays of their own; negative:
   /// unknown.
   void AddCast(double milliseconds, double pixels, double wanted, double edges = -1);
-  /// End a frame. An `aborted` one is not measured.
+  /// End a frame. An `aborted` frame is not measured.
   void End(double now, bool aborted);
 
   /// The sample distance of this frame as a multiple of a still's: from 1 to 12, in steps, so that images
   /// rarely change their size.
   double GetCoarseness() const { return this->Coarseness; }
-  /// The share of full resolution's rays that this frame has time for, coarse ones and single ones at edges
-  /// together.
+  /// The share of the rays of full resolution that fits into this frame's time. It counts the rays of the
+  /// coarse picture and the single rays at edges.
   double GetShareOfRays() const { return this->ShareOfRays; }
   /// Whether nobody interacts: this frame may take its time.
   bool IsStill() const { return this->Still; }
@@ -71,7 +72,7 @@ private:
   double ShareOfRays = 1;
   double Full = 0;  // time of the last frame's rays in full resolution
   double Edges = 0; // the same for rays at edges, at coarseness 1: edges are as wide as coarse pixels
-  // Times of everything else in the last frames, since the last still. The minimum counts: one delayed frame
+  // Times of the last frames without their rays, since the last still. The minimum counts: one delayed frame
   // says nothing about the next.
   std::array<double, 4> Rest = { 0, 0, 0, 0 };
   int Frames = 0;

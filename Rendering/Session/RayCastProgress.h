@@ -51,6 +51,6 @@ private:
   double AskTime = LongFrame;
   double FrameStart = 0; // in milliseconds, like the next two
   double LastAsked = 0;  // the last question whether to go on
-  double LastTold = 0;   // the last report of progress; 0: none in this frame
+  double LastTold = 0;   // the last report of progress; 0: no report in this frame
   double Observed = 0;   // the share of this frame at the end of the current part
 };

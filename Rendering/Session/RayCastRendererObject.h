@@ -17,7 +17,7 @@ public:
   {
   }
 
-  /// Null if there is none yet.
+  /// Null if the renderer has no object yet.
   Object* Find(vtkRenderer* renderer) const
   {
     vtkInformation* information = renderer->GetInformation();

@@ -12,11 +12,12 @@ class vtkRenderer;
 /// The data that a hardware selection reads from a picture of rays: depths, and ids of each pixel.
 struct RayCastSelection
 {
-  int Width = 0, Height = 0;    ///< of the renderer's viewport, a pixel each
-  const float* Depth = nullptr; ///< window depths, lower row first; 1 where nothing is visible
+  int Width = 0, Height = 0;    ///< size of the renderer's viewport, with one id for each pixel
+  const float* Depth = nullptr; ///< window depths, lower row first; 1 in empty pixels
 
   ///@{
-  /// Return the id in a pixel that shows something. Only the selected kind is called: cells or points.
+  /// Return the id in a pixel that is not empty. Only the function of the selected kind is called: cells or
+  /// points.
   std::function<vtkIdType(std::size_t pixel)> CellId;
   std::function<vtkIdType(std::size_t pixel)> PointId;
   ///@}

@@ -63,8 +63,8 @@ public:
   /// Use cameras in world coordinates: the scene already includes the volume's matrix.
   void DrawInWorld() { this->InWorld = true; }
 
-  /// Set the CUDA device of all sessions of this process that do not choose one by number: one of several
-  /// ranks on a machine has its own. -1, the default: the current device.
+  /// Set the CUDA device of all sessions of this process that do not choose a device by number, so that each
+  /// of several ranks on a machine has its own device. -1, the default: the current device.
   static INKRAYRENDERING_EXPORT void SetRankDevice(int ordinal);
 
   ///@{
@@ -97,7 +97,7 @@ public:
   static bool IsSelecting(vtkRenderer* renderer);
 
   ///@{
-  /// What a frame draws into; valid during the frame.
+  /// The target into which a frame draws; valid during the frame.
   vtkRenderer* GetRenderer() const { return this->Renderer; }
   vtkVolume* GetVolume() const { return this->Volume; }
   const int* GetViewport() const { return this->Viewport; } ///< size in pixels
@@ -115,16 +115,16 @@ public:
   bool SelectScalars(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
   /// Select the array that colors surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and the component
-  /// that the settings choose. Only values of images can be direct colors (COLORS). If there is no such
-  /// array, none is selected, with a message.
+  /// that the settings choose. Only values of images can be direct colors (COLORS). If the array does not
+  /// exist, none is selected, with a message.
   void SelectSurfaceColors(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected);
-  /// The component of an array to draw: -1 for the norm; the last one if the chosen one does not exist.
+  /// The component of an array to draw: -1 for the norm; the last component if the chosen one does not exist.
   int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
 
-  /// Prepare a caster on the device that the user wants (vtkRayCastSettings::Device). If the current one is
-  /// on another device, `release` drops its data, and a new one is made. A failed device is tried again for
-  /// other data, and when the user changes the choice.
+  /// Prepare a caster on the device that the user wants (vtkRayCastSettings::Device). If the present caster
+  /// is on another device, `release` drops its data, and a new caster is made. A failed device is tried again
+  /// for other data, and when the user changes the choice.
   template <class Caster>
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
     const std::function<void()>& release);

@@ -29,7 +29,7 @@ INKRAY_HD float boundOf(std::uint32_t growing, bool isUpper)
   const std::uint32_t order = isUpper ? growing : ~growing;
   return floatOf((order >> 31) != 0 ? order & 0x7fffffffu : ~order);
 }
-/// The box of six such numbers: the lower bounds, then the upper ones.
+/// The box of six growing bounds: three lower ones, then three upper ones.
 INKRAY_HD KdBox boxOf(const std::uint32_t* growing)
 {
   KdBox box;
@@ -67,8 +67,7 @@ struct KdNodeList
 {
   Float4* low;           ///< lower corner of the box; w: the index of its first triangle, as bits
   Float4* high;          ///< upper corner; w: the index of the node in the tree
-  UInt2* ancestry;       ///< depth, with bad splits from bit 16 on; number of triangles of its parent, 0 for
-                         ///< the root
+  UInt2* ancestry;       ///< bits 0 to 15: depth, above: bad splits; triangles of its parent, 0: root
   std::uint32_t* counts; ///< number of triangles
   std::uint32_t* bounds; ///< kdNumGrown each: bounds of the triangles' parts inside, and the bound next to
                          ///< the middle
@@ -76,7 +75,7 @@ struct KdNodeList
   std::uint32_t* owners; ///< the node of each triangle, for KdStages that need it, otherwise null
 };
 
-/// What happens to the triangles of a node.
+/// How the triangles of a node are distributed.
 enum KdPlanKind : std::uint32_t
 {
   kdSplitX,
@@ -97,14 +96,14 @@ struct KdPlan
   std::uint32_t span; ///< number of triangles in a chunk
 };
 
-/// A part of a node's triangles, for one block: KdPlan::span of them, from `offset` on.
+/// A chunk: the triangles of a node that one block processes, KdPlan::span of them from `offset` on.
 struct KdChunk
 {
   std::uint32_t plan, offset;
 };
 
-/// The span of a node's chunks, a multiple of kdChunk, so that there are not more chunks than a GPU can
-/// process at a time.
+/// The number of triangles in a chunk, a multiple of kdChunk. It grows with the node, so that a node has no
+/// more chunks than a GPU can process at a time.
 INKRAY_HD std::uint32_t chunkSpan(std::uint32_t count)
 {
   constexpr std::uint32_t most = 1024 * kdChunk;
@@ -129,7 +128,7 @@ enum KdRoom
   kdNumRooms
 };
 
-/// Two counters in one word: one atomic addition reserves places in both.
+/// Two counters in one word: one atomic addition reserves places for both.
 INKRAY_HD std::uint64_t counterPair(std::uint32_t low, std::uint32_t high)
 {
   return low | static_cast<std::uint64_t>(high) << 32;
@@ -147,7 +146,7 @@ INKRAY_HD std::uint32_t highOf(std::uint64_t pair)
 struct KdState
 {
   std::uint64_t nodesAndLeafTriangles;
-  std::uint64_t activeAndChunks; ///< nodes of the next level, chunks of this one
+  std::uint64_t activeAndChunks; ///< low: nodes of the next level; high: chunks of this level
   std::uint64_t smallRootsAndTriangles;
   std::uint64_t nextTriangles; ///< places reserved in the next level's list
   std::uint64_t numActive;     ///< nodes of this level; 0 ends the large-node stage
@@ -185,7 +184,7 @@ struct KdBuild
   KdTriangleBoxes boxes;
   KdNodeList lists[2];
   KdPlan* plans;     ///< for this level's nodes
-  KdChunk* chunks;   ///< of this level
+  KdChunk* chunks;   ///< the chunks of this level
   Float4* smallLow;  ///< of the roots of small trees; w: the index of their first triangle in smallTriangles
   Float4* smallHigh; ///< w: its index among the tree's nodes
   std::uint32_t* smallCounts;
@@ -193,7 +192,7 @@ struct KdBuild
   KdNode* nodes;
   std::uint32_t* leafTriangles;
   KdState* state;
-  const Float4* corners; ///< of the triangles
+  const Float4* corners; ///< corners of the triangles
   KdCapacities capacities;
   KdPolicy policy;
 };
@@ -369,7 +368,7 @@ INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNo
   build.plans[i] = plan;
 }
 
-/// On which sides of the plane of its node a triangle lies.
+/// The sides of a node's splitting plane on which a triangle lies.
 struct KdSides
 {
   bool below, above;
@@ -474,7 +473,7 @@ struct BoundRoot
   }
 };
 
-/// End a level: the next level's counters become the current ones.
+/// End a level: the counters of the next level become the current counters.
 struct EndLevel
 {
   KdBuild build;

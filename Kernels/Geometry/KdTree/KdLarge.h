@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// Decide about one node of this level, and apply the decision.
+/// Decides how to split one node of this level, and splits it.
 struct PlanNode
 {
   KdBuild build;

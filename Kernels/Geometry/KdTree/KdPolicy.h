@@ -26,7 +26,7 @@ struct KdPolicy
 {
   int smallTriangles;  ///< nodes of at most this many triangles are small
   float nodeCost;      ///< cost of passing a node, in units of triangle tests
-  std::uint16_t clips; ///< 1: small nodes exclude triangles of which only the boxes reach into them
+  std::uint16_t clips; ///< 1: small nodes exclude triangles whose boxes alone reach into them
   std::uint16_t snaps; ///< 1: large nodes are split at the bound of a triangle next to the middle
 };
 
@@ -80,7 +80,7 @@ INKRAY_HD KdBox intersection(const KdBox& a, const KdBox& b)
 }
 
 /// A triangle belongs to each side of the plane into which it extends, not to a side that it only touches. A
-/// triangle in the plane belongs to the lower side.
+/// triangle that lies in the plane belongs to the lower side.
 INKRAY_HD bool isBelow(float low, float high, float split)
 {
   return low < split || high <= split;
@@ -197,14 +197,14 @@ INKRAY_HD bool isBetter(const SmallSplit& a, const SmallSplit& b)
     (a.value == b.value && (a.axis < b.axis || (a.axis == b.axis && a.split < b.split)));
 }
 
-/// Whether a split of this many triangles could save more than the cost of the additional node.
+/// Whether a split of `count` triangles could save more than the cost of the additional node.
 INKRAY_HD bool maySplit(float nodeCost, int count)
 {
   return static_cast<float>(count) > nodeCost;
 }
 
-/// Rate a split of a small node with these numbers of triangles on its sides. Returns no split if it is not
-/// inside, or if the node should not be split.
+/// Rate a split of a small node; `below` and `above` are the numbers of triangles on its sides. Returns no
+/// split if the plane is not inside the box, or if the node should not be split.
 INKRAY_HD SmallSplit smallSplit(
   const KdBox& box, float nodeCost, int count, int axis, float split, int below, int above)
 {

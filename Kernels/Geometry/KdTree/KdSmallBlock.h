@@ -49,7 +49,7 @@ struct KdSmallBlock
   {
     Node nodes[numWarps][mostNodes];
     KdSmallOutcome outcomes[numWarps][mostNodes];
-    float bounds[numWarps][mostTriangles][6]; ///< of the triangles: lower and upper along each axis
+    float bounds[numWarps][mostTriangles][6]; ///< bounds of the triangles: lower and upper along each axis
   };
 
   template <KdSmallPass Pass, class Ctx>
@@ -63,7 +63,8 @@ struct KdSmallBlock
   }
 
 private:
-  /// The candidates of one lane: the lower and the upper bound along each axis for each of its triangles.
+  /// The candidate planes of one lane: the lower and the upper bound of each of its triangles, along each
+  /// axis.
   struct Candidates
   {
     float bounds[Words][6];
@@ -104,8 +105,8 @@ private:
     return setOf(words);
   }
 
-  /// Clip the triangles on both sides of a split to its two boxes. If these are few, each pair of a triangle
-  /// and a box has its own lane.
+  /// Clip the triangles on both sides of a split to the boxes of their sides. If there are few triangles,
+  /// each pair of a triangle and a box has its own lane.
   template <class Ctx>
   INKRAY_COOPERATIVE static void clipBoth(const Ctx& ctx, const KdSmallTrees& trees,
     const std::uint32_t* triangles, Set& below, Set& above, const KdBox& lower, const KdBox& upper,
@@ -223,7 +224,7 @@ private:
     return bestOfLanes(ctx, best, isHere);
   }
 
-  /// The same search for few triangles: each triangle and axis has its own lane.
+  /// bestSplit() for few triangles: each pair of a triangle and an axis has its own lane.
   template <class Ctx>
   INKRAY_COOPERATIVE static SmallSplit bestSplitOfFew(const Ctx& ctx, const float (*bounds)[6],
     const Node& node, float nodeCost, int numTriangles, Set& below, Set& above, bool& isHere)

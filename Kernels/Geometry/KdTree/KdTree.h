@@ -24,7 +24,7 @@ struct KdTreeReport
 {
   KdLeftOut leftOut;
   std::int64_t nodes = 0, leafTriangles = 0; ///< in the arrays of KdTreeView
-  int levels = 0;                            ///< of large nodes
+  int levels = 0;                            ///< levels of large nodes
   int builds = 0;                            ///< attempts of the last build; more than one if arrays were too
                                              ///< small
   std::int64_t treeBytes = 0;                ///< bytes that rays need
@@ -44,7 +44,7 @@ public:
   /// small-node stage.
   virtual void build(Backend& backend, const KdBuild& build, std::int64_t numTriangles,
     FunctionReference<void()> largeAreDone) = 0;
-  virtual std::size_t bytes() const = 0; ///< of memory that it keeps
+  virtual std::size_t bytes() const = 0; ///< bytes of all kept memory
 };
 
 /// A kd-tree in a backend's memory. All arrays are kept for the next build, which allocates only for a larger
@@ -67,8 +67,8 @@ public:
   const KdTreeReport& report() const { return report_; }
   const KdLeftOut& leftOut() const { return report_.leftOut; }
 
-  /// Let builds set marks of the backend, from this one on: at the beginning, and after the preparation of
-  /// triangles, the large-node stage and the small-node stage. If a build starts again, the last attempt
+  /// Let builds set marks of the backend, from `firstMark` on: at the beginning, and after the preparation of
+  /// triangles, the large-node stage and the small-node stage. If a build starts again, its last attempt
   /// counts.
   void markStages(int firstMark) { firstMark_ = firstMark; }
   static constexpr int numMarks = 4;

@@ -38,7 +38,7 @@ INKRAY_HD KdNode kdLeafNode(std::uint32_t first, std::uint32_t count)
 {
   return { first, count << 4 | kdLeaf };
 }
-/// A leaf of one or two triangles; for one, `b` is 0.
+/// A leaf that holds one or two triangles; if it holds one, `b` is 0.
 INKRAY_HD KdNode kdLeafOf(std::uint32_t count, std::uint32_t a, std::uint32_t b)
 {
   return { a, b << 4 | count << 2 | kdLeaf };

@@ -30,7 +30,7 @@ constexpr float kdThickness = 1e-6f;
 constexpr int kdStackSize = 64;
 static_assert(kdStackSize > kdMaxDepth, "nothing is forgotten");
 
-/// An observer of a traversal that does nothing.
+/// The default observer of a traversal, which does nothing.
 struct KdUnwatched
 {
   INKRAY_HD void innerNode() const {}
@@ -161,8 +161,8 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   }
 }
 
-/// Find the first triangle that the ray meets; of several at the same parameter, the one with the lowest
-/// index.
+/// Find the first triangle that the ray meets; of several triangles at the same parameter, the one with the
+/// lowest index.
 template <int StackSize = kdStackSize>
 INKRAY_HD bool nearestHit(const KdTreeView& tree, const Ray& ray, KdHit& hit)
 {

@@ -17,7 +17,7 @@ BlocksOfPoints::BlocksOfPoints(std::size_t numPoints)
   forAll(numPoints, [this](std::size_t i) { own_[i].store(none, std::memory_order_relaxed); });
 }
 
-/// Add both pieces to the list: the point's own piece is the first one found, by whichever thread.
+/// Add both pieces to the list of a point. Its own piece is the piece that any thread found first.
 void BlocksOfPoints::share(std::uint32_t point, std::uint32_t piece, std::uint32_t other, Recent& recent)
 {
   const std::uint64_t key = keyOf(point, piece);

@@ -68,7 +68,7 @@ struct CountTets
   float touch[3];                     ///< squares that a tet reaches by less than this are not marked
   CountedTets* counted;
 
-  /// The sums of one thread.
+  /// The sums of one thread, not yet in the table.
   struct State
   {
     std::uint64_t volume, upper;

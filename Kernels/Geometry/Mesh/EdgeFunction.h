@@ -44,8 +44,8 @@ INKRAY_HD_NOINLINE float resolveEdgeTie(float ax, float ay, float bx, float by, 
     return ay > by ? edgeTie : -edgeTie;
   if (ax != bx)
     return bx > ax ? edgeTie : -edgeTie;
-  // Both coincide in the plane: the vertex with the lower id moves by e (1, 0), which changes E by e (Y -
-  // d^2) if it is the first one.
+  // The vertices coincide in the plane: the vertex with the lower id moves by e (1, 0). If that is the first
+  // vertex, E changes by e (Y - d^2).
   return (ay > 0.0f) == aFirst ? edgeTie : -edgeTie;
 }
 

@@ -30,7 +30,7 @@ INKRAY_HD std::uint32_t removeRank(std::uint32_t ranks, std::uint32_t removed)
   return ranks - (((ranks + (3u - removed) * 0x010101u) >> 2) & 0x010101u);
 }
 
-/// A tet's exit face in terms of its entry face: d replaces one corner, given by two flags (neither flag: a).
+/// A tet's exit face, expressed by its entry face: d replaces one corner, which two flags give (no flag: a).
 struct ExitChoice
 {
   bool replaceB, replaceC;

@@ -69,7 +69,7 @@ inline std::vector<double> edgesOf(const HistogramBins& bins, const MeshToCount&
   return edges;
 }
 
-/// A power of two whose product with a volume of `most` is at most 2^62.
+/// A power of two that multiplies volumes: the product with a volume of `most` is at most 2^62.
 inline double unitFor(double most)
 {
   int exponent = 0;

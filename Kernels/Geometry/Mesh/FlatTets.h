@@ -38,7 +38,7 @@ struct FlatTetsView
   INKRAY_HD bool isFlat(std::uint32_t tet) const { return orientations[tet] == FlatTet; }
 
   /// The neighbor's face (4 times its tet, plus its index) that face i of a tet touches; removedLink or
-  /// boundaryLink: there is none.
+  /// boundaryLink if no tet is behind the face.
   INKRAY_HD std::uint32_t across(std::uint32_t tet, std::uint32_t i) const
   {
     return links[4 * std::int64_t(tet) + i].x;
@@ -70,7 +70,7 @@ struct FlatTetsView
     return other < removedLink && orientations[other >> 2] <= PositiveTet;
   }
 
-  /// Whether a tet is positive whose face i is face j of another tet.
+  /// Whether a tet is positive if its face i is face j of another tet, whose orientation is known.
   INKRAY_HD static bool implied(bool otherIsPositive, std::uint32_t i, std::uint32_t j)
   {
     return otherIsPositive != (((i + j) & 1) == 0);

@@ -64,8 +64,8 @@ struct CentroidMagnitudes
   }
 };
 
-/// Finds the largest of n magnitudes, as the bits of a positive float; each index examines one of every
-/// `strides`.
+/// Finds the largest of n magnitudes, as the bits of a positive float. Index i examines entries i, i +
+/// strides, and so on.
 template <class Magnitudes>
 struct FindLargestMagnitude
 {

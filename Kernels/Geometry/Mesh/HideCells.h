@@ -5,12 +5,12 @@
 namespace inkray
 {
 
-/// Makes the mask of the cells that a threshold hides: cells without a value, or with a value (of the cell or
-/// of any of its points) outside of [low, high]. Thread i writes the bits of 32 cells.
+/// Makes the mask of the cells that a threshold hides. It hides a cell if the cell's value or the value of
+/// one of its points is NaN or outside of [low, high]. Thread i writes the bits of 32 cells.
 struct HideCells
 {
   const float* values;                 ///< in the order of the caller's points or tets: the least value
-  const float* greatest;               ///< the greatest value; the same array if each has one value
+  const float* greatest;               ///< the greatest value; the same array if entries have one value
   const std::uint32_t* originalVertex; ///< the caller's point for each vertex; null: values belong to cells
   const std::uint32_t* originalTet;
   const UInt2* links;

@@ -37,7 +37,7 @@ void visitPoints(const void* points, ValueType type, const F& f)
     throw InvalidInput("points must be float or double");
 }
 
-/// One coordinate of a place's points; NaN for points of other places.
+/// One coordinate of the points of a place; NaN for points of other places.
 template <class P>
 struct CoordinatesOfPlace
 {
@@ -52,7 +52,7 @@ struct CoordinatesOfPlace
   }
 };
 
-/// p' = (p - center) * scale, with the center and the scale of one place or of each point's place.
+/// p' = (p - center) * scale. Either one place gives center and scale, or each point has its own place.
 template <class P>
 struct NormalizedPoints
 {
@@ -77,7 +77,7 @@ private:
   }
 };
 
-/// The four points of each tet, or noVertex for all if one of them does not exist.
+/// The four points of each tet. If one of them does not exist, all four are noVertex.
 template <class Id>
 struct TetPoints
 {

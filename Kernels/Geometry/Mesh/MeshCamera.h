@@ -37,12 +37,12 @@ struct MeshCamera : ImagePlane
 /// draw: singular matrices or no pixels.
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out);
 
-/// The same for a part of a mesh with its own center and scale. Depths are in the unit of the whole mesh,
-/// whose scale is `whole`.
+/// Makes the camera for a part of a mesh with its own center and scale. Depths are in the unit of the whole
+/// mesh, whose scale is `whole`.
 bool makeMeshCamera(
   const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out);
 
-/// How far a point of this depth moves in ray space from one pixel to the next.
+/// The distance in ray space that a point of this depth moves from one pixel to the next.
 INKRAY_HD float shearOf(const MeshCamera& camera, float depth)
 {
   return camera.parallel ? multiplyAdd(camera.bend, depth, 1.0f) : depth;
@@ -65,7 +65,7 @@ struct ProjectVertices
   }
 };
 
-/// World length of one unit of depth along the ray of pixel (u, v).
+/// The length in world units of one unit of depth along the ray of pixel (u, v).
 INKRAY_HD float lengthPerDepth(const MeshCamera& camera, float u, float v)
 {
   const float x = multiplyAdd(camera.lengthX[0], u, camera.lengthX[1]);

@@ -18,7 +18,7 @@ struct PlacePointScalars
   INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
 };
 
-/// Copies the vertices' values into an array of their own, in the order of the mesh.
+/// Copies the vertices' values into a separate array, in the order of the mesh.
 struct PlaceVertexValues
 {
   const float* values;
@@ -42,8 +42,8 @@ struct PlaceCellValues
   }
 };
 
-/// Values of a mesh in a backend's memory. They are floats from 0 to 1 over the range to which they are
-/// relative (HeldRange.h), and NaN if a value is not finite. The range is their own or another one.
+/// Values of a mesh in a backend's memory. They are floats, NaN if a value is not finite. 0 and 1 are the
+/// ends of the range by which they are normalized (HeldRange.h): the range of the values, or another one.
 template <class Backend>
 struct NormalizedField : HeldValues
 {
@@ -69,7 +69,8 @@ struct NormalizedField : HeldValues
   }
 
 private:
-  /// Take values, stored relative to the range choose(their own range) and clamped to `farthest` from 0.
+  /// Take values, normalized by the range that choose(range of the values) returns. Their magnitudes are
+  /// clamped to `farthest`.
   template <class Choose>
   void setHeld(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, double farthest, const Choose& choose);

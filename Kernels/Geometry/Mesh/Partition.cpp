@@ -24,8 +24,8 @@ namespace
 
 using Ids = PagedVector<std::uint32_t>;
 
-/// Builds a partition: first the walls, then the rings of tets around those that reach into the boxes. All
-/// threads share each step, and the result does not depend on the number of threads.
+/// Builds a partition: first the walls, then for each box the tets that reach into it and their neighbors.
+/// All threads share each step, and the result does not depend on the number of threads.
 class Partitioner
 {
 public:
@@ -211,8 +211,8 @@ private:
     this->split(children + 1, boxAbove, above, depth + 1);
   }
 
-  /// Find the median of the tets' middles, along the axis in which they are spread most. A middle is that of
-  /// the tet's part in the box.
+  /// Find a wall at the median of the centers of the tets, along the axis in which they are spread most. The
+  /// center of a tet is the center of its part in the box.
   bool findWall(const AxisBox& box, const Ids& tets, int& axis, double& wall) const
   {
     constexpr std::size_t maxSamples = 20001;
@@ -248,7 +248,7 @@ private:
     return axis >= 0;
   }
 
-  /// Divide tets at a wall. Returns false if the wall divides nothing, or if most tets straddle it.
+  /// Divide tets at a wall. Returns false if one side is empty, or if most tets straddle the wall.
   bool divide(const Ids& tets, int axis, double wall, Ids& below, Ids& above) const
   {
     PagedVector<std::uint8_t> sides(tets.size());

@@ -24,11 +24,11 @@ MeshBytes estimateMeshBytes(std::int64_t numTets, std::int64_t numPoints);
 /// A part of a mesh: the tets in a box.
 struct MeshBlock
 {
-  AxisBox box;      ///< to which rays are cut; sides without a wall lie at infinity
+  AxisBox box;      ///< box to which rays are cut; sides without a wall lie at infinity
   AxisBox occupied; ///< the part of the box that contains cells: rays meet nothing elsewhere
   /// The tets that reach into the box, and all tets that share a point with one of them, as ids in ascending
-  /// order. So all tets around the points of a tet in the box are there, and gradients at these points equal
-  /// those of the whole mesh.
+  /// order. Every point of a tet in the box thus has all of its tets, so that gradients at these points equal
+  /// the gradients of the whole mesh.
   PagedVector<std::uint32_t> tets;
   PagedVector<std::uint32_t> points; ///< ids of the points of the tets, in ascending order
 };
@@ -47,9 +47,9 @@ struct MeshPartition
     std::size_t piece = 0;
   };
 
-  std::vector<MeshBlock> pieces; ///< none is empty
-  std::vector<Node> nodes;       ///< the first one is the root
-  double bounds[6];              ///< of the tets that can be drawn: xmin xmax ymin ymax zmin zmax
+  std::vector<MeshBlock> pieces; ///< each has at least one tet
+  std::vector<Node> nodes;       ///< the first node is the root
+  double bounds[6];              ///< bounds of the drawable tets: xmin xmax ymin ymax zmin zmax
   TetMeshReport report;          ///< of the whole mesh, without the findings from its faces: duplicates and
                                  ///< boundary
   /// A bit for each tet of the mesh that can be drawn, and is in a piece; it starts at the lowest bit of the
@@ -67,8 +67,8 @@ struct MeshPartition
 /// that TetMeshInput does not allow, and if no tet is left.
 MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesABlock);
 
-/// A piece as a separate mesh, whose points are in the order of those of the whole mesh. Its tets are read
-/// from the arrays of the whole when they are taken, without a copy.
+/// A piece as a separate mesh. Its points keep their order in the whole mesh. Its tets are read from the
+/// arrays of the whole mesh when a ray caster takes them, without a copy.
 class BlockMesh
 {
 public:

@@ -107,8 +107,8 @@ struct PathCell : TetOnRay<Extra>
   }
 
 private:
-  /// A ray in the plane of the face ahead reaches it at one of its edges, which all lie in a line for the
-  /// ray. A span that ends in such a face and a span that begins in it agree.
+  /// Handle a ray that lies in the plane of the face ahead. It reaches the face at an edge, since for the ray
+  /// all edges lie on one line. A span that ends in such a face and a span that begins in it agree.
   INKRAY_HD void locateOnEdge(float& at, float& value) const
   {
     bool isFound = false;
@@ -153,8 +153,8 @@ public:
     return cell.mesh.numTets;
   }
 
-  /// Move a ray that has left the mesh at t, after this number of steps, to the next entry face. Returns
-  /// false if there is none.
+  /// Move a ray that has left the mesh at t, after `steps` steps, to the next face where it enters. Returns
+  /// false if there is no such face.
   template <class Cell>
   INKRAY_HD bool enter(Cell& cell, float t, std::uint32_t steps)
   {
@@ -175,7 +175,7 @@ private:
     limit_ = -kdNowhere;
   }
 
-  /// Find the next entry face; noFace: there is none.
+  /// Find the next entry face; noFace if there is no further face.
   template <class Cell>
   INKRAY_HD std::uint32_t next(const Cell& cell)
   {
@@ -241,7 +241,7 @@ public:
     , isOver_(!walk_.cell.tellsPartsApart())
   {
   }
-  /// The number of tets passed, none twice.
+  /// The number of tets passed; no tet counts twice.
   INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
 
   INKRAY_HD bool next(RaySpan& span)

@@ -44,9 +44,8 @@ public:
   Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty if none is flat
   std::int64_t numTets = 0;            ///< including removed duplicates, which keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
-  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of everything that can be drawn; for a piece, of the whole
-                                           ///< mesh
-  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, if there is one place
+  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< bounds of all drawable tets; in a piece, of the whole mesh
+  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, if the mesh has one place
   double scale = 1;
   TetMeshReport report;
 
@@ -55,7 +54,7 @@ public:
   /// tet can be drawn, OutOfMemory, Aborted.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces = true);
 
-  /// The places of the mesh, in host memory; most meshes have one.
+  /// The places of the mesh, in host memory. Most meshes have one place.
   const std::vector<MeshPlace>& placesInHost() const { return places_; }
   MeshPlaces places() const
   {

@@ -135,7 +135,7 @@ void TetAdjacency<Backend>::placeVertices(Backend& backend, const Array<Float3>&
 }
 
 /// Find the first vertex of each place. The vertices of a place are consecutive; vertices that no tet uses
-/// are the last ones.
+/// come last.
 template <class Backend>
 void TetAdjacency<Backend>::separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf)
 {
@@ -249,7 +249,7 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
   boundaryFaces.release();
   if (numBoundaryFaces == 0) // no tet has a volume
     return;
-  // Sort them in the order of the faces, so that every run and both backends number them alike.
+  // Sort the boundary faces by number, so that every run and both backends store them in the same order.
   Array<std::uint32_t> unused(backend, ids.size());
   backend.zero(unused.data(), unused.bytes());
   step(backend, 0.98, 0.99);

@@ -32,8 +32,8 @@ struct EncodeVertices
   const Float3* points; ///< normalized; NaN if the input is not finite
   std::uint64_t* keys;
   std::uint32_t* ids;
-  /// The place of each point, which precedes the curve in keys, with unused points last; null: there is one
-  /// place.
+  /// The place of each point, which precedes the curve in keys, with unused points last. Null: the mesh has
+  /// one place.
   const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD void operator()(std::int64_t i) const
@@ -112,7 +112,7 @@ struct TetShape
 
 constexpr double coordinateRounding = 1.2e-7; ///< 1 ulp of [-1, 1]
 
-/// Sum of the magnitudes of the components of a x b: twice the area of the triangle, up to a factor of 1.73.
+/// Twice the area of a triangle up to a factor of 1.73: the sum of the magnitudes of the components of a x b.
 INKRAY_HD double doubledArea(const double (&a)[3], const double (&b)[3])
 {
   return fabs(a[1] * b[2] - a[2] * b[1]) + fabs(a[2] * b[0] - a[0] * b[2]) + fabs(a[0] * b[1] - a[1] * b[0]);
@@ -279,8 +279,8 @@ struct LinkFaces
         const std::uint32_t vertex = vertexOf(other, candidate & 3);
         if (vertex == own)
         {
-          // The same four vertices. The copy that comes later in the input is removed; all of its faces find
-          // this, and each marks it.
+          // The tet has the same four vertices as an earlier one. The later copy is removed. Each of its
+          // faces finds this, and marks it.
           if (!duplicates)
             atomicAddRelaxed(&counts->duplicate, std::uint64_t(1));
           else if (originalTet[candidate >> 2] < originalTet[face >> 2])

@@ -49,7 +49,7 @@ struct TetOnRay
   std::uint32_t cell = 0;           ///< the cell that was crossed last
 
   INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
-  /// Stop: nothing more of the mesh is wanted.
+  /// End the walk: no more of the mesh is wanted.
   INKRAY_HD void stop() { link.x = boundaryLink; }
 
   /// The weights of the corners a, b and c where the ray crosses the face ahead.
@@ -114,7 +114,7 @@ struct TetCell : TetOnRay<Extra>
 
   ProjectedVertex behind; ///< the vertex behind the face ahead
   typename Extra::Value behindExtra;
-  float crossedDepth; ///< depth of its vertex opposite to the face through which it was entered
+  float crossedDepth; ///< depth of the vertex opposite to the entry face
 
   INKRAY_HD TetCell(
     const MeshCamera& ofCamera, const TetMeshView& ofMesh, float atU, float atV, const Extra& ofCorners = {})

@@ -140,7 +140,7 @@ INKRAY_HD void addTet(const double values[4], double volume, const Bins& bins, c
   }
 }
 
-/// The same as addTet, for a cell with one value.
+/// addTet for a cell with one value.
 template <class Bins, class Add>
 INKRAY_HD void addCell(double value, double volume, const Bins& bins, const Add& add)
 {

@@ -17,7 +17,7 @@ struct MeshPart
                                            ///< it is one of them
 };
 
-/// A tetrahedral mesh of the caller's; nothing is kept of it after the call that takes it.
+/// A tetrahedral mesh in the caller's memory. The call that takes it keeps no pointer to it.
 struct TetMeshInput
 {
   const void* points = nullptr;             ///< numPoints x 3 coordinates, contiguous
@@ -36,8 +36,8 @@ struct TetMeshInput
   /// bounds if `bounds` is null and the mesh is at least a sixteenth as long as the whole. Meshes that share
   /// a face then store its points as the same numbers, so that rays meet the same face.
   const double* wholeBounds = nullptr;
-  /// The arrays belong to a larger mesh, of which these numPoints points and numTets tets are used; null:
-  /// all.
+  /// If the arrays belong to a larger mesh: the numPoints points and numTets tets of it that are used. Null:
+  /// all points and tets are used.
   const MeshPart* part = nullptr;
 };
 
@@ -54,7 +54,7 @@ struct TetMeshReport
   std::int64_t zeroVolume = 0;       ///< kept: flat, connects its neighbors; no ray meets it at the boundary
   std::int64_t inverted = 0;         ///< kept: negative volume in VTK's vertex order
   std::int64_t nonManifoldFaces = 0; ///< kept: faces of more than two tets, drawn as boundary
-  /// One line for the user about everything that is not zero above; empty for a clean mesh.
+  /// One line for the user that names all numbers above that are not zero; empty for a clean mesh.
   std::string summary() const;
 };
 

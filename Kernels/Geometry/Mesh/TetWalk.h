@@ -47,7 +47,7 @@ public:
   Cell cell;
   Entries entries;
   std::uint32_t steps = 0; ///< number of cells visited
-  RaySpan span = {};       ///< the last one; the ray is at its end
+  RaySpan span = {};       ///< the last span; the ray is at its end
 
   INKRAY_HD TetWalk(const Cell& ofRay, const Entries& itsEntries)
     : cell(ofRay)
@@ -55,7 +55,7 @@ public:
   {
   }
 
-  /// Move to the next cell, into the mesh if the ray is outside. Returns false if there is none.
+  /// Move to the next cell, and into the mesh if the ray is outside. Returns false if there is no next cell.
   INKRAY_HD bool arrive()
   {
     if (!cell.isOutside())
@@ -77,8 +77,8 @@ public:
         return false;
       isCrossed = crossTet<EdgeFunctionExit>(cell, from, to, end);
     }
-    // Rounding, or an inverted cell, may make a ray step back: it then waits until it has passed its earlier
-    // depth.
+    // Rounding, or an inverted cell, may make a ray step back. The ray then waits until it has passed its
+    // earlier depth again.
     span = { from, maximum(to, from), begin, end, cell.cell, 0u };
     return true;
   }

@@ -31,7 +31,7 @@ INKRAY_HD void takeExtra(bool here, const CarryingVertex<Value>& d, CarryingVert
   corner.extra.take(here, d.extra);
 }
 
-/// No extra value; costs nothing.
+/// The empty extra value, which costs nothing.
 struct NoExtra
 {
   struct Value
@@ -66,8 +66,8 @@ struct VertexIds
   INKRAY_HD Value fetch(std::uint32_t id) const { return { id }; }
   INKRAY_HD static Vertex carry(const RayVertex& vertex, Value value) { return { { vertex }, value }; }
 
-  /// The corners of the face ahead of a ray, whose cell carries ids. Returns their weights where the ray
-  /// crosses the face.
+  /// Returns the weights of the corners of the face ahead of a ray, at the point where the ray crosses the
+  /// face. `ids` receives the corners. The ray's cell carries ids.
   template <class Cell>
   INKRAY_HD static Float3 crossed(const Cell& cell, std::uint32_t ids[3])
   {

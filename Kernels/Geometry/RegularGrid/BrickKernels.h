@@ -188,7 +188,7 @@ INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
   return surfaces.count == 1 ? holdsSurface<true>(surfaces, range) : holdsSurface<false>(surfaces, range);
 }
 
-/// A leaf's node from the bits of its sub-bricks: the bounds enclose the sub-bricks whose bits are set.
+/// The node of a leaf, from the bits of its sub-bricks: its bounds enclose the sub-bricks whose bits are set.
 INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, std::uint32_t ref, std::uint64_t mask)
 {
   if (mask == 0)

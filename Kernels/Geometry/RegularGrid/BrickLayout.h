@@ -7,7 +7,8 @@
 namespace inkray
 {
 
-/// Cells along the side of a leaf (Hughes et al., section 3.1.1, found 16 best) and of its sub-bricks.
+/// The number of cells along the side of a leaf (Hughes et al., section 3.1.1, found 16 best), and along the
+/// side of its sub-bricks.
 constexpr int leafSize = 16;
 constexpr int subBrickSize = 4;
 constexpr int subBricksPerLeaf = 64;
@@ -26,7 +27,7 @@ constexpr int subBricksPerLeaf = 64;
 struct BrickLayout
 {
   std::int32_t cells[3];  ///< cells of the interpolant along x, y, z
-  std::int32_t leaves[3]; ///< ceil(cells / 16); for a piece, its own leaves
+  std::int32_t leaves[3]; ///< ceil(cells / 16); for a piece, the number of its leaves
   std::int32_t depth;     ///< number of splits from root to leaf, at most 30
   /// For level d: the axis in bits 0-1, then 5 bits for each axis with the number of splits along x, y, z
   /// below the nodes of level d. Entry `depth` is for the leaves.

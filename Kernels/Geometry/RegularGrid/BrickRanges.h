@@ -8,8 +8,8 @@
 namespace inkray
 {
 
-/// Some of the bricks of a grid of which a volume is a piece. Brick n along an axis has the interpolant's
-/// cells from n size to before (n + 1) size, counted in the whole grid.
+/// A selection of the bricks of a grid; a volume may be a piece of this grid. Brick n along an axis has the
+/// interpolant's cells from n size to before (n + 1) size, counted in the whole grid.
 struct BrickSelection
 {
   std::int64_t size;     ///< cells along the side of a brick

@@ -22,7 +22,7 @@ struct TreeUpdate
 {
   BrickLayout layout;
   SurfaceList surfaces;
-  const MinMax<T>* ranges;   ///< of the leaves, by slot: the lowest level of the min-max tree
+  const MinMax<T>* ranges;   ///< ranges of the leaves, by slot: the lowest level of the min-max tree
   const std::uint32_t* refs; ///< the leaves by slot, made by ReferLeaf
   const MinMax<T>* subBricks;
   std::uint64_t* leafMasks; ///< by leafIndex; written for leaves with a surface
@@ -40,9 +40,9 @@ void makeTreeByLevels(Backend& backend, const FlagLeaf<T, Surfaces>& flagLeaf)
     backend.forEach(first, PropagateNode{ flagLeaf.nodes, first });
 }
 
-/// Update the tree for isovalues on CPU threads; BrickTree.cuh does it on CUDA, in one launch. A common form
-/// for all backends would take 22 launches there. Because there is none, a CUDA source without that header
-/// does not compile.
+/// Update the tree for isovalues on CPU threads. BrickTree.cuh does it on CUDA, in one launch; a common form
+/// for all backends would take 22 launches there. A CUDA source without that header does not compile, since
+/// there is no common form.
 template <class T>
 void updateTree(HostBackend& backend, const TreeUpdate<T>& update)
 {

@@ -17,7 +17,7 @@ struct BrickedGrid
 {
   BrickLayout layout;
   SurfaceList surfaces;
-  std::int64_t strideY, strideZ; ///< of the values
+  std::int64_t strideY, strideZ; ///< strides of the values
   const BrickNode* nodes;
   const std::uint64_t* leafMasks; ///< one bit for each sub-brick, by leafIndex
   const LeafGroup* groups;        ///< of leaves (LeafOfGroup); or null

@@ -30,12 +30,12 @@ struct KeptForm
 /// The form that QuantizedField chooses for a field with this range of finite values; `normalize` and
 /// `asFloat` are arguments of QuantizedField::take.
 KeptForm findKeptForm(const Field& values, const FiniteRange& range, bool normalize, bool asFloat);
-/// The same for the first n tuples of a field in host memory. It determines their range, unless the form is
-/// that of integers, which are all numbers.
+/// The form for the first n tuples of a field in host memory. `range` receives the range of their finite
+/// values, unless the form keeps integers, which are always finite.
 KeptForm findKeptForm(const Field& values, std::int64_t n, bool normalize, bool asFloat, FiniteRange& range);
 
-/// A field in host memory: itself, or `copy` of a field on a CUDA device. Throws InvalidInput if there is no
-/// such array.
+/// Return a field in host memory: the field itself, or `copy` if it is on a CUDA device. Throws InvalidInput
+/// if the array does not exist.
 Field gridFieldInHost(const Field& field, std::vector<char>& copy);
 
 /// A box of leaves of a grid, with the points that are needed to draw its cells: the cells' points and, as
@@ -43,13 +43,13 @@ Field gridFieldInHost(const Field& field, std::vector<char>& copy);
 struct GridBlock
 {
   std::int64_t firstLeaf[3], leaves[3];  ///< in leaves of the whole grid
-  std::int64_t firstPoint[3], points[3]; ///< of the interpolated grid
+  std::int64_t firstPoint[3], points[3]; ///< points of the interpolated grid
 
   std::int64_t numPoints() const { return points[0] * points[1] * points[2]; }
 };
 
-/// The pieces of a grid with these numbers of points: cubes of `side` leaves, except at the grid's ends, x
-/// fastest. `count` receives their number along each axis.
+/// Cut a grid with `points` points into pieces: cubes of `side` leaves, smaller ones at the grid's ends, x
+/// fastest. `count` receives the number of pieces along each axis.
 std::vector<GridBlock> cutGrid(const std::int64_t points[3], std::int64_t side, std::int64_t count[3]);
 
 /// The walls along each axis between the pieces of a grid, in the grid's coordinates and ascending. The first
@@ -58,7 +58,7 @@ struct GridWalls
 {
   std::array<std::vector<double>, 3> along;
 
-  std::size_t count(int axis) const { return along[axis].size() - 1; } ///< of pieces
+  std::size_t count(int axis) const { return along[axis].size() - 1; } ///< number of pieces
   AxisBox boxOf(std::size_t piece) const;
   /// All pieces from front to back: no ray goes from a piece to one that is earlier in the list. The camera
   /// is in the grid's coordinates, and not singular.

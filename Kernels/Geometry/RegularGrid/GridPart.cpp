@@ -14,7 +14,7 @@ namespace inkray
 GridPart::GridPart(const VolumeInput& whole, const GridBlock& block)
   : input_(whole)
 {
-  // Values of cells lie between one more plane of points than there are values.
+  // Values of cells lie between planes of points, of which there is one more along each axis.
   const std::int64_t more = whole.scalars.association == Association::Cells ? 1 : 0;
   for (int axis = 0; axis < 3; ++axis)
   {

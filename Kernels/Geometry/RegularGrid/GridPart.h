@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A block of a grid as a grid of its own, with the points around the block that central differences need.
+/// A block of a grid as a separate grid, with the points around the block that central differences need.
 class GridPart
 {
 public:
@@ -25,7 +25,8 @@ public:
   PagedVector<std::uint32_t> cells() const; ///< the ids that the part's cells have in the whole
 
 private:
-  /// Copy a box of an array of the whole grid: of its cells, or of its points, which are one more.
+  /// Copy a box from an array of the whole grid: the values of its cells, or of its points, which are one
+  /// more along each axis.
   void copy(const void* from, std::size_t size, bool ofPoints, std::vector<char>& to) const;
 
   VolumeInput input_;
@@ -36,11 +37,11 @@ private:
 /// The boxes of a grid's blocks, in coordinates in which its planes are perpendicular to the axes and ascend.
 struct GridFrameOfBoxes
 {
-  GridWalls walls;   ///< of blocks
+  GridWalls walls;   ///< walls between blocks
   double toMesh[16]; ///< maps these coordinates to those of the caller; row-major, affine
 
   GridFrameOfBoxes() = default;
-  /// Between blocks of this number of cells along a side.
+  /// For blocks of `side` cells along each side.
   GridFrameOfBoxes(const VolumeInput& grid, std::int64_t side);
 };
 

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// The cells and points that a volume's flags hide, as bits, x fastest; empty if none are hidden.
+/// The cells and points that a volume's flags hide, as bits, x fastest. Both are empty if nothing is hidden.
 struct HiddenCells
 {
   std::vector<std::uint32_t> cells; ///< cells of the interpolant that draw nothing

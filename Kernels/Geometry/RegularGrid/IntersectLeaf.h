@@ -35,7 +35,7 @@ struct LeafWalkOf
   Dda<1, Real> cells;
   std::int64_t leaf; ///< by leafIndex
   int corner[3];     ///< lower corner of the leaf
-  Real t, end;       ///< where the ray enters the sub-brick, and where the ray leaves it or the leaf
+  Real t, end;       ///< where the ray enters the sub-brick; where it leaves the sub-brick or the leaf
   Real cellT;        ///< where the ray enters the cell
 };
 using LeafWalk = LeafWalkOf<float>;
@@ -77,7 +77,7 @@ INKRAY_ONE_OR_MANY MaskOf<Real> enterLeaf(const BrickedGrid& grid, const Axes& a
 }
 
 /// Find the part [from, until] of the ray in which the walk's sub-brick may hold a surface. Returns false if
-/// there is none. Linear bounds are valid for even cells; other grids have none.
+/// there is no such part. Linear bounds are valid for even cells; other grids have no bounds.
 template <bool Single, class Axes>
 INKRAY_HD bool clipToSubBrick(
   const BrickedGrid& grid, const Axes&, const Ray& ray, const LeafWalk& walk, float& from, float& until)
@@ -146,7 +146,7 @@ INKRAY_HD void cellOfWalk(const LeafWalk& walk, int cell[3])
       (walk.cells.place >> 2 * axis & 3);
 }
 
-/// The range of the values at a cell's corners; NaN if one of them is.
+/// The range of the values at a cell's corners; NaN if one of these values is NaN.
 INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
 {
   low = high = cell.value[0];
@@ -158,7 +158,7 @@ INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
   }
 }
 
-/// Whether surfaces in a cell are drawn: not if a value is not finite or the cell is hidden.
+/// Whether surfaces in a cell are drawn. They are not if a value is not finite or the cell is hidden.
 template <class Volume>
 INKRAY_HD bool isDrawn(
   const BrickedGrid& grid, const Volume& volume, const CellCorners& corners, const int cell[3])

@@ -38,7 +38,7 @@ INKRAY_HD std::uint32_t upperHalf(float x)
   return (bitsOf(x) + 0x8000u) >> 16;
 }
 
-/// Bounds that exclude nothing.
+/// Bounds that exclude no part of a ray.
 INKRAY_HD LinearBounds noBounds()
 {
   return { 0, 0, -INFINITY, INFINITY };
@@ -106,8 +106,8 @@ struct FindLinearBounds
           finite += value - value;
         }
       }
-    // A margin for the rounding of the differences, of the numbers that clipToBounds computes from values,
-    // and of positions along the ray (2^-24 of a few times the volume's extent, in cells).
+    // A margin for rounding errors: of the differences, of the numbers that clipToBounds computes from
+    // values, and of positions along the ray (2^-24 of a few times the volume's extent, in cells).
     const float slopes = fabsf(gradient[0]) + fabsf(gradient[1]) + fabsf(gradient[2]);
     const float slack = multiplyAdd(slopes, multiplyAdd(extent, 8e-6f, 1e-5f), 2e-6f * largest);
     if (finite != 0.0f)
@@ -132,7 +132,7 @@ INKRAY_ONE_OR_MANY MaskOf<Real> clipToBounds(const LinearBoundsOf<Real>& bounds,
     start = multiplyAdd(gradient[axis], Real(ray.origin[axis] - corner[axis]), start);
     slope = multiplyAdd(gradient[axis], ray.direction[axis], slope);
   }
-  // The ray is parallel to the planes, or nearly so: exclude nothing.
+  // Rays that are parallel to the planes, or nearly so, are not clipped.
   const MaskOf<Real> isSteep = magnitude(slope) > 1e-37f;
   if (!mayHold(isSteep))
     return Real{} == Real{};

@@ -22,8 +22,8 @@ INKRAY_HD bool clipToNode(
   return begin <= end;
 }
 
-/// Descend to the next leaf that the ray meets at or after `begin` (section 3.1.4): of two children take the
-/// nearer first, and push the other one. Returns the leaf's reference, or noNode if the stack is empty.
+/// Descend to the next leaf that the ray meets at or after `begin` (section 3.1.4): take the nearer child
+/// first, and push the other child. Returns the leaf's reference, or noNode if the stack is empty.
 template <class Stack, class Axes = UniformAxes>
 INKRAY_HD std::uint32_t traverseBVH(
   const BrickedGrid& grid, const Ray& ray, float begin, Stack& stack, const Axes& axes = Axes())

@@ -6,8 +6,8 @@ namespace inkray
 {
 
 /// A gray, opaque film: the integral of attenuation times value, clamped to 1. Unlike VTK's sum of samples,
-/// it does not depend on the sample distance. The opacity is that of one scalar opacity unit distance, as in
-/// VTK's other integrals.
+/// it does not depend on the sample distance. As in VTK's other integrals, opacity is per scalar opacity unit
+/// distance.
 struct AdditiveFilm : SumFilm<>
 {
   static constexpr bool isPerLength = true;

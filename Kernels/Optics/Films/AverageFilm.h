@@ -27,7 +27,7 @@ struct AverageFilm : SumFilm<>
   }
 
 private:
-  /// Reduce a span to the values within the range. False if none are.
+  /// Reduce a span to the values within the range. Returns false if no value is within the range.
   INKRAY_HD static bool cut(FilmSpan& span, const FilmMode& mode)
   {
     const float total = span.end - span.value;

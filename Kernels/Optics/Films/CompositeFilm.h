@@ -19,7 +19,7 @@ struct CompositeFilm : AnyFilm
       addConstant(ray, medium.missing, length);
   }
 
-  /// Add a length l of one color and attenuation.
+  /// Add a segment of length l with constant color and attenuation.
   INKRAY_HD static void addConstant(Film& ray, const Float4& constant, float l)
   {
     const float behind = ray.transmittance * exp2Fast(-constant.w * l);

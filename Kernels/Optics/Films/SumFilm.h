@@ -58,8 +58,8 @@ protected:
   }
 
 private:
-  /// Add a span by the function of its value alone: only its knots have to be found. `place` is where the
-  /// span begins, or outside any interval; it moves to the end of the span.
+  /// Add a span by the function of its value alone, so that only knots of this function have to be found.
+  /// `place` is where the span begins, or outside any interval; it moves to the end of the span.
   INKRAY_HD static void addByFunction(
     Film& ray, const PiecewiseView& function, const FilmSpan& span, IntervalPlace& place)
   {

@@ -20,7 +20,7 @@ struct CastMergedRays
 {
   const typename Walk::Source* sources; ///< in the memory of the backend
   int count;
-  SurfaceLayers layers[mostWalks]; ///< of other renderers, which count as sources
+  SurfaceLayers layers[mostWalks]; ///< surfaces of other renderers; they count as sources
   int numLayers;
   ImagePlane plane; ///< the same for all sources
   float earlyTermination;

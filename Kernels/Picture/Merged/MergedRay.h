@@ -20,7 +20,7 @@ class MergedRay
   using Queue = SpanQueue<Walk>;
 
 public:
-  /// `queues`: those of the sources, then those of the layers.
+  /// `queues`: a queue for each source, followed by a queue for each layer.
   INKRAY_HD MergedRay(const ImagePlane& plane, const Source* sources, int numSources,
     const SurfaceLayers* layers, int numLayers, Queue* queues, float earlyTermination)
     : plane_(plane)
@@ -40,9 +40,9 @@ public:
   {
     for (;;)
     {
-      // `first`: where a span begins that has not been passed. `second`: where the next span of another
-      // source begins. Spans may begin in front of the current place if cells of a source overlap, or if
-      // rounding has changed the order of cells. Nothing is mixed with such spans.
+      // `first`: where the nearest span ahead begins. `second`: where the nearest span of another source
+      // begins. A span may begin in front of the ray's place if cells of a source overlap, or if rounding has
+      // changed the order of cells. Such spans are not mixed.
       float first = INFINITY, second = INFINITY;
       int nearest = 0;
       for (int k = 0; k < count_; ++k)
@@ -72,7 +72,7 @@ public:
   INKRAY_HD float surfaceDepth() const { return surfaceDepth_; }
 
 private:
-  /// Pass one source, as far as it is alone, up to a depth. True: its queue is short.
+  /// Pass source k up to a depth while no other source overlaps it. Returns true if its queue is short.
   INKRAY_HD bool passAlone(int k, float until, int x, int y)
   {
     Queue& queue = queues_[k];
@@ -193,7 +193,7 @@ private:
     }
 
     const MergedRay& ray;
-    const int* shared; ///< indices of their sources
+    const int* shared; ///< indices of the sources of these media
     SharedMedium media[mostSorted];
   };
 
@@ -319,8 +319,8 @@ private:
     return weight;
   }
 
-  /// Meet surfaces of several sources at one place. The least opaque surface comes first, of equal ones the
-  /// darker, so that the order of the sources does not matter.
+  /// Meet surfaces of several sources at one place. The least opaque surface comes first, and of equally
+  /// opaque ones the darkest, so that the order of the sources does not matter.
   INKRAY_HD void meetAtOnce(const int* met, int numMet, int x, int y)
   {
     Float4 colors[mostWalks];

@@ -9,7 +9,8 @@
 namespace inkray
 {
 
-/// The nearest vertices of a medium, and the share of the remaining part at which the nearest one changes.
+/// The nearest vertices of a medium, and the share of the remaining part at which another vertex becomes
+/// nearest.
 struct NearestFromHere : NearestVertices
 {
   float toNext;
@@ -19,7 +20,7 @@ struct Nothing
 {
 };
 
-/// One of the media on a part of a ray. The channels at the faces of its cell stay in the queue.
+/// One of the media that share a part of a ray. The channels at the faces of its cell stay in the queue.
 template <class Walk>
 struct MediumOnPart
 {
@@ -36,7 +37,8 @@ struct MediumOnPart
   float length;   ///< of the remaining part, in world units times log2(e)
   bool isMissing; ///< the cell has no value: it shows medium->missing
 
-  /// Begin the part from the place of a queue to a depth, and move the queue there. False: it shows nothing.
+  /// Begin the part from a queue's place to a depth, and move the queue there. Returns false if nothing is
+  /// visible.
   INKRAY_HD bool begin(const Source& source, SpanQueue<Walk>& of, float end)
   {
     medium = &source.medium;
@@ -85,7 +87,7 @@ struct MediumOnPart
     return toBreak;
   }
 
-  /// Sample within the part up to a share of the remaining way: a sub-part of `width` of it from `begin` on.
+  /// Sample a sub-part from `begin` over `width`, both as fractions of the next `share` of the way.
   INKRAY_HD MediumSamples sample(float share, float begin, float width) const
   {
     MediumSamples samples;
@@ -121,7 +123,7 @@ struct MediumOnPart
   }
 };
 
-/// Mix sources of any media on a part of a ray, up to a depth, from break to break of all of them.
+/// Mix sources of any media on a part of a ray, up to a depth, going from break to break of any medium.
 template <class Walk>
 INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQueue<Walk>* queues,
   const int* shared, int numShared, float end, MixedRay ray)
@@ -137,7 +139,7 @@ INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQ
       share = minimum(share, media[n].findBreak());
     isLast = !(share <= 1.0f);
     share = isLast ? 1.0f : share;
-    // Add sub-parts that are not too deep. Behind 24 halvings nothing is seen.
+    // Add sub-parts that are not too deep. Behind 24 halvings of the light, nothing is visible.
     float from = 0.0f, width = share > 0.0f ? 1.0f : 0.0f;
     for (int tries = 0; tries < 100 && width > 0.0f && ray.transmittance > 6e-8f; ++tries)
     {

@@ -40,7 +40,7 @@ struct CellFaces<true> : CellFaces<false>
   }
 };
 
-/// Make the next of a ray's faces the one ahead of it.
+/// Take the next face that a ray crosses as the face ahead.
 template <class Medium, class Face, bool withCorners>
 INKRAY_HD_NOINLINE void goToFace(const Medium& medium, const Face& face, CellFaces<withCorners>& faces)
 {
@@ -60,14 +60,14 @@ struct SpanQueue
   static constexpr int capacity = 8;
   SurfaceSpan spans[capacity];
   int head, size;
-  /// The medium if it is not plain, otherwise null. Such a queue has fewer spans: it keeps the faces where
-  /// they end, and both faces of the first span's cell.
+  /// The medium if it is not plain, otherwise null. With a medium, the queue holds fewer spans. It keeps the
+  /// faces where they end, and both faces of the first span's cell.
   const Medium* medium;
   static constexpr int numFaces = 2;
   Face faces[numFaces];
   CellFaces<mayBeByNearest> cell;
   bool isOver;         ///< the walk has no more spans
-  float begin;         ///< depth of the first place that has not been passed; infinite: nothing is left
+  float begin;         ///< depth of the first place not yet passed; infinite: no span is left
   float value;         ///< the value at `begin`
   float length;        ///< world units times log2(e) for a unit of depth from the eye, as in RayLimits
   int passed;          ///< number of a pixel's layers that have been added

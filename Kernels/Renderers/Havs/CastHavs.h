@@ -111,8 +111,8 @@ struct HavsCellValues
   }
 };
 
-/// One ray, which integrates the fragments that leave its k-buffer. It is inside of the mesh while it has
-/// entered more often than left, in whatever order the fragments came.
+/// A ray that integrates the fragments that leave its k-buffer. It is inside of the mesh while it has entered
+/// more often than left, in whatever order the fragments came.
 template <class Values, int K>
 struct HavsRay
 {
@@ -236,7 +236,7 @@ private:
   }
 };
 
-/// Inputs and outputs of all rays of a picture, for all kinds of values.
+/// The inputs and outputs of all rays of a picture, for any kind of values.
 struct HavsRays
 {
   MeshCamera camera;

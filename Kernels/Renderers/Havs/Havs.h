@@ -22,9 +22,9 @@ struct HavsOptions : RayOptions
   /// Entries of each pixel's k-buffer, 2 or 6: the fragment that its ray has reached, and the waiting
   /// fragments.
   int bufferSize = 6;
-  /// The share of the mesh's inner faces to draw, above 0 and at most 1, in steps of 1/256; boundary faces
+  /// The share of the mesh's inner faces to draw, above 0 and at most 1, in steps of 1/256. Boundary faces
   /// are always drawn. Faces are left out at random, small faces sooner than large ones. A smaller share
-  /// draws a subset of the faces of a larger one.
+  /// draws a subset of the faces of a larger share.
   float levelOfDetail = 1.0f;
   /// A ray stops if less than this share of the light behind it still passes. 0: never; every segment is
   /// integrated.
@@ -38,8 +38,8 @@ struct HavsTimings
   double adjacency = 0; ///< set-up of the mesh and its faces, without the transfer
   double upload = 0;    ///< of the mesh or the values, whichever came last, to the device
   double camera = 0;    ///< projection of the vertices, and depths of the faces
-  double sort = 0;      ///< of the faces by the depth of their centroids
-  double tiles = 0;     ///< lists of the visible faces of each tile of the image
+  double sort = 0;      ///< sorting the faces by the depth of their centroids
+  double tiles = 0;     ///< listing the visible faces of each tile of the image
   double cast = 0;      ///< making fragments from faces, ordering them in k-buffers, integrating
   double present = 0;   ///< image to host memory
 };
@@ -56,14 +56,14 @@ struct HavsStatistics
   /// Unsorted fragments that the k-buffer did not hold back long enough: they came out late, and the ray's
   /// integral there is wrong.
   std::int64_t lateFragments = 0;
-  std::int64_t lateRays = 0; ///< rays with at least one such fragment
+  std::int64_t lateRays = 0; ///< rays with at least one late fragment
 };
 
 /// Bytes on the device (or in host memory for the CPU).
 struct HavsMemory
 {
   std::size_t resident = 0;  ///< mesh, adjacency, faces and values
-  std::size_t frame = 0;     ///< everything else: image, lists, projected vertices, workspace
+  std::size_t frame = 0;     ///< all other memory: image, lists, projected vertices, workspace
   std::size_t setupPeak = 0; ///< the highest use while the mesh was set up
 };
 

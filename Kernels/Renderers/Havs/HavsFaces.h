@@ -8,8 +8,8 @@
 namespace inkray
 {
 
-/// Counts the inner faces that each tet lists: of the two tets at a face, the tet whose number for the face
-/// is lower lists it.
+/// Counts the inner faces that each tet lists. Of the two tets at a face, one lists it: the tet in which the
+/// face has the lower number.
 struct CountInnerFaces
 {
   const UInt2* links;
@@ -65,9 +65,9 @@ struct PlaceInnerFaces
   }
 };
 
-/// Sort keys of the inner faces; the face with the lowest key is left out last. They derive from area times a
-/// random number, the sampling by area of Callahan, Comba, Shirley and Silva (Interactive Rendering of Large
-/// Unstructured Grids Using Dynamic Level-of-Detail, IEEE Visualization 2005).
+/// Makes the sort keys of the inner faces; the face with the lowest key is left out last. A key derives from
+/// area times a random number, the sampling by area of Callahan, Comba, Shirley and Silva (Interactive
+/// Rendering of Large Unstructured Grids Using Dynamic Level-of-Detail, IEEE Visualization 2005).
 struct RankFaces
 {
   const UInt4* faces;

@@ -114,7 +114,7 @@ private:
   TetAdjacency<Backend> adjacency_;
   HavsFaces<Backend> faces_;
   FiniteRange held_;                 ///< the range to which the next values are relative; empty: their own
-  NormalizedField<Backend> scalars_; ///< of cells; values of points are in the vertices of the mesh
+  NormalizedField<Backend> scalars_; ///< values of cells; values of points are in the mesh's vertices
   TransferFunction function_;
   Array<FunctionInterval> pieces_;
   PiecewiseView piecesView_{};

@@ -52,8 +52,8 @@ struct SeenFaces
     const float low = minimum(p.a.z, minimum(p.b.z, p.c.z)), high = maximum(p.a.z, maximum(p.b.z, p.c.z));
     p.isAcrossEye = !camera.parallel && !(low > 0.0f) && !(high < 0.0f);
     p.pixels = boundsOfFace<FaceSides::Both>(camera, p.a, p.b, p.c);
-    // A face behind the visible depths is needed only if one of its tets reaches into them. All faces in
-    // front of them are needed: they name the tet in which a ray begins.
+    // Of the faces behind the visible depths, only those are needed whose tets reach into these depths. All
+    // faces in front of the depths are needed: they tell in which tet a ray begins.
     if (!p.pixels.empty() &&
       ((low > camera.farDepth && !this->isReached(ids.w)) || (p.isAcrossEye && this->isMissed(p, p.pixels))))
       p.pixels = { 0, 0, 0, 0 };
@@ -84,7 +84,7 @@ struct SeenFaces
   }
 
 private:
-  /// Whether one of the tets at a face reaches to this side of the far plane.
+  /// Whether one of the tets at a face reaches in front of the far plane.
   INKRAY_HD bool isReached(std::uint32_t face) const
   {
     const UInt2 link = load(links + face);
@@ -197,7 +197,7 @@ struct ListFaces
   }
 };
 
-/// Step 5: find where the entries of each tile begin; run this for one tile more than exist.
+/// Step 5: find where the entries of each tile begin. Run this for one tile more than the image has.
 struct StartTiles
 {
   const std::uint32_t* tiles; ///< sorted

@@ -32,9 +32,9 @@ struct KBuffer
     }
   }
 
-  /// Put a fragment in, and take one out. Among the fragments at most `tolerance` behind the nearest, this is
-  /// the one for which isNext holds, otherwise the nearest. At equal depths the first that came goes out. The
-  /// result has noDepth if the k-buffer was not full.
+  /// Put a fragment in, and take one out. If isNext holds for a fragment at most `tolerance` behind the
+  /// nearest one, this fragment leaves, otherwise the nearest one. At equal depths, the fragment that came
+  /// first leaves. The result has noDepth if the k-buffer was not full.
   template <class IsNext>
   INKRAY_HD Entry push(Entry entry, float tolerance, const IsNext& isNext)
   {

@@ -33,7 +33,7 @@ INKRAY_HD bool pixelOfRay(const ImagePlane& plane, std::uint32_t ray, int pixel[
 }
 
 /// Find the span of the pixel's ray in the box of all cells, between the near and far planes, within the
-/// clipping planes and in front of opaque geometry. Without one, ray.begin > ray.end.
+/// clipping planes and in front of opaque geometry. If there is no such span, ray.begin > ray.end.
 INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& ray)
 {
   rayOfPixel(

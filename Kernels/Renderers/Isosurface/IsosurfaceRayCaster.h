@@ -141,7 +141,7 @@ struct IsosurfaceMemory
 {
   std::size_t volume = 0; ///< values, hidden cells, planes of a rectilinear grid
   std::size_t bricks = 0; ///< min/max bricks and tree
-  std::size_t frame = 0;  ///< everything else: image, queues, isovalues, color table, counters
+  std::size_t frame = 0;  ///< all other memory: image, queues, isovalues, color table, counters
 };
 
 /// Ray casting of isosurfaces of a trilinearly interpolated regular grid (Hughes, Lim, Jones, Knoll and
@@ -221,8 +221,8 @@ public:
   virtual SurfaceLayers layers() const = 0;
   /// The layers in host memory.
   virtual SurfaceLayers hostLayers() = 0;
-  /// Return the surfaces as a source of a picture of several (Picture/RayPicture.h), drawn with these
-  /// options. The observer and the opaque depths are those of the picture.
+  /// Return the surfaces as one source of a picture of several sources (Picture/RayPicture.h), drawn with
+  /// these options. The picture's observer and opaque depths replace those of the options.
   virtual std::unique_ptr<RaySource> source(const Camera& camera, const IsosurfaceFrameOptions& options) = 0;
 
   virtual IsosurfaceTimings timings() const = 0;

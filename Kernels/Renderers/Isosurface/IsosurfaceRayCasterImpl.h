@@ -130,7 +130,7 @@ protected:
   void cast(const IsosurfaceFrameOptions& options, const IsosurfaceImage& image, const Volume& volume);
   MultiKernelPipelineOn<Backend>& multiKernelFor(const IsosurfaceFrameOptions& options);
   /// Add the number of leaves that contain isovalues to `count`, in the memory of the backend. The first
-  /// function counts leaves of all that was drawn, the second one those of a volume.
+  /// function counts the leaves of all blocks that were drawn, the second one those of one volume.
   virtual void countLeaves(std::uint64_t* count) const { this->countLeaves(volume_, count); }
   void countLeaves(const IsosurfaceVolume<Backend>& volume, std::uint64_t* count) const
   {
@@ -162,7 +162,7 @@ protected:
   Array<Float4> color_, hitArray_, layerColors_;
   Array<float> depths_, stops_, layerDepths_;
   SparsePicture<Backend> sparse_;
-  RayGenerator smallCamera_{}; ///< of the smaller picture of sparse_
+  RayGenerator smallCamera_{}; ///< generates the rays of the smaller picture of sparse_
   SparseReport sparseReport_;
   typename Backend::HostImage hostColor_, hostDepth_, hostHits_, hostLayerColors_, hostLayerDepths_;
   const float* image_ = nullptr;
@@ -181,7 +181,7 @@ void IsosurfaceRayCasterImpl<Backend>::setLights(const std::vector<SurfaceLight>
   std::copy_n(lights.begin(), scene_.numLights, scene_.lights);
 }
 
-/// Return the regions of cropping with the two ends of one axis exchanged.
+/// Return the cropping regions with the two ends of one axis exchanged.
 inline unsigned flipRegions(unsigned regions, int axis)
 {
   const int stride = axis == 0 ? 1 : axis == 1 ? 3 : 9;
@@ -196,8 +196,8 @@ template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions& options)
 {
   const std::int64_t pixels = this->numPixels();
-  // Each buffer is compared by its own size: if memory ran out between two of them, the next frame makes the
-  // missing one.
+  // Check each buffer by itself: if memory ran out after the first one, the next frame makes the missing
+  // ones.
   const auto exactly = [this, pixels](auto& array) {
     if (array.size() != pixels)
       array.reset(backend_, pixels);

@@ -34,8 +34,8 @@ struct FindOpenRays
 };
 
 /// The ray caster of a grid in blocks on one backend. A BlockStore loads and drops the blocks. The base's
-/// volume_ is the frame of all blocks: it has the surfaces, and everything of the grid except values. To
-/// draw, the scene holds the tree and the values of one block after another.
+/// volume_ stands for all blocks: it has the surfaces and the grid, but no values. To draw, the scene refers
+/// to the tree and the values of one block after another.
 template <class Backend>
 class IsosurfaceRayCasterInBlocksImpl
   : public IsosurfaceRayCasterImpl<Backend>
@@ -83,7 +83,7 @@ private:
   struct Piece
   {
     GridBlock box;
-    MinMax<double> range;           ///< of the values of all cells that are drawn
+    MinMax<double> range;           ///< range of the values of all drawn cells
     std::unique_ptr<Volume> volume; ///< null: not on the device
     std::int64_t version = -1;      ///< version_ of its surfaces
     std::int64_t colorVersion = -1; ///< colorVersion_ of its color values
@@ -126,7 +126,7 @@ private:
   VolumeReport volumeReport_;
   GridWalls walls_;
   std::vector<Piece> pieces_;
-  std::unique_ptr<Volume> spare_; ///< of a block that was dropped, for the next one that is loaded
+  std::unique_ptr<Volume> spare_; ///< a dropped block's memory, for the next block to be loaded
   BlockStore store_{ *this, this->backend_.budget() };
   int touched_ = 0; ///< blocks that contain isovalues of the last frame
   std::int64_t version_ = 0, colorVersion_ = 0;

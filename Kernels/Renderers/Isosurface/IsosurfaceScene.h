@@ -48,7 +48,7 @@ struct LayerTarget
   }
 };
 
-/// Everything about one frame except the values and the queues.
+/// The data of one frame, except the values and the queues.
 struct IsosurfaceScene : BrickedGrid
 {
   RayGenerator camera;

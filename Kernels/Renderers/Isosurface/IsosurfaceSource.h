@@ -9,8 +9,8 @@
 namespace inkray
 {
 
-/// The isosurfaces of a grid as a source of a picture of several. Its caster first finds the surfaces of each
-/// pixel.
+/// The isosurfaces of a grid as one source of a picture of several sources. Its caster first finds the
+/// surfaces of each pixel.
 class IsosurfaceSource : public RaySource
 {
 public:

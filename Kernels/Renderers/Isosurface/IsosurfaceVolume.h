@@ -47,8 +47,8 @@ public:
   }
   KeptForm form() const { return this->values_.form(); }
   KeptForm colorForm() const { return colorValues_.form(); }
-  /// For a block: take the surfaces of the frame, and allocate memory for color values of all points of the
-  /// block. takeColors returns its address.
+  /// For a block. takeSurfaces: take the surfaces of the frame. takeColors: allocate memory for the color
+  /// values of all points of the block, and return its address.
   void takeSurfaces(const IsosurfaceVolume& frame);
   char* takeColors(Backend& backend, const IsosurfaceVolume& frame);
   void dropColors()
@@ -70,8 +70,8 @@ public:
       surfaces_.begin(), surfaces_.end(), [](const Isosurface& s) { return s.opacity >= 1.0f; });
   }
 
-  /// Whether a ray ends at its first crossing: with one opaque surface that is not cropped. All pipelines
-  /// then look for this crossing only.
+  /// Whether a ray ends at its first crossing: there is one surface, which is opaque and not cropped. All
+  /// pipelines then look for this crossing only.
   bool endsAtFirstCrossing(const IsosurfaceScene& scene) const
   {
     return scene.surfaces.count == 1 && this->isAllOpaque() && !scene.cropping.on;
@@ -180,7 +180,7 @@ void IsosurfaceVolume<Backend>::setSurfaces(const std::vector<Isosurface>& surfa
   surfaces_ = std::move(sorted);
 }
 
-/// Isovalues are converted to the units of the quantized field; those that coincide there become one.
+/// Convert isovalues to the units of the quantized field. Isovalues that become equal count as one.
 template <class Backend>
 void IsosurfaceVolume<Backend>::upload(Backend& backend)
 {

@@ -9,8 +9,8 @@ namespace inkray
 {
 
 /// Stackless traversal of the implicit min-max kd-tree (Hughes and Lim 2009; Wald et al. 2005 for the tree).
-/// A node is just its number, which encodes the path from the root; the node's box is recomputed from it. One
-/// bit a level marks the nodes on the path whose far child is still to be visited. The ray jumps back to the
+/// A node is a number that encodes the path from the root, and its box is recomputed from the number. One bit
+/// a level marks the nodes on the path whose far child is still to be visited. The ray jumps back to the
 /// deepest of these nodes at once.
 template <bool Single, class Volume>
 struct KdJumpTraversal

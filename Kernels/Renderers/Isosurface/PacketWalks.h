@@ -9,7 +9,7 @@
 #pragma GCC target("avx2")
 #endif
 
-/// Functions for the rays of a packet and their cubics that differ from those of one ray.
+/// Functions for a packet of rays and its cubics, where they differ from the functions for one ray.
 namespace inkray
 {
 namespace

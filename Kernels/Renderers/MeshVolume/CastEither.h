@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// Two ways to gather the same picture, in one kernel; a frame uses one of them.
+/// One kernel with two ways to gather the same picture. Each frame uses one way.
 template <class Exact, class Fast>
 struct CastEither
 {

@@ -46,9 +46,9 @@ struct DevelopFilms
   }
 };
 
-/// Sets of features with kernels of their own, in addition to the kernel for all features, which is several
-/// times slower. Each set has a row in Kernels/CMakeLists.txt; Testing/Benchmarks/MEASURED.md says which are
-/// measured.
+/// Sets of features that have their own kernels. The kernel for all features, which is several times slower,
+/// draws all other sets. Each set has a row in Kernels/CMakeLists.txt; Testing/Benchmarks/MEASURED.md says
+/// which sets are measured.
 namespace medium_kernel
 {
 constexpr unsigned extremes = feature::extreme | feature::function;
@@ -59,13 +59,13 @@ constexpr unsigned litValues = feature::composite | feature::function | feature:
 constexpr unsigned cellValues = feature::composite | feature::cellColors;
 constexpr unsigned missingValues = litValues | feature::coloredLight | feature::missing;
 constexpr unsigned ofCellLight = feature::composite | feature::cellLight | feature::coloredLight;
-/// Colors of vertices have no value that could give opacity, so opacity has values of its own.
+/// Vertices with colors have no value that could give opacity, so opacity has separate values.
 constexpr unsigned vertexColors = feature::composite | feature::vertexColors | feature::vertexOpacity |
   feature::light | feature::coloredLight;
 constexpr unsigned categories = ofCellLight | feature::nearest;
 
 /// Sets for composited pictures without surfaces, in gray light, with edge functions: the corners carry the
-/// channels (GatherMedium.h). The function of the value alone is one of them, for its integration by two
+/// channels (GatherMedium.h). `values`, the function of the value alone, is here for its integration by two
 /// points.
 constexpr unsigned values = feature::composite | feature::function;
 constexpr unsigned ofCells = values | feature::cellOpacity | feature::cellGradients | feature::cellLight;
@@ -84,7 +84,7 @@ void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& f
 template <unsigned Features, class Backend>
 void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 
-/// Call cast with the first of the sets that includes all wanted features. Returns false if none does.
+/// Call cast with the first set that includes all wanted features. Returns false if no set does.
 template <unsigned... Sets, class Cast>
 bool withSetFor(unsigned wanted, const Cast& cast)
 {
@@ -97,8 +97,8 @@ bool withSetFor(unsigned wanted, const Cast& cast)
   return (casts(std::integral_constant<unsigned, Sets>()) || ...);
 }
 
-/// The same with the given sets, and then the sets whose corners carry the channels. For frames of kind
-/// Carried, one of these includes all wanted features.
+/// Calls `cast` with the first set that includes all wanted features: of the given sets, then of the sets
+/// whose corners carry the channels. For frames of kind Carried there is such a set.
 template <unsigned... First, class Cast>
 void withCarryingSet(const Medium& medium, const Cast& cast)
 {
@@ -125,8 +125,8 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 }
 
 /// castCarried casts composited pictures with edge functions, with the kernel for a set whose corners carry
-/// the channels; rays.cut may be null. sampleSegments finds the errors that segments of such a frame have
-/// with two points each. Separate sources compile these for each backend.
+/// the channels; rays.cut may be null. sampleSegments finds the errors of the segments of such a frame if
+/// each is integrated with two points. Separate sources compile both functions for each backend.
 template <unsigned Features, class Backend>
 void castCarried(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 template <unsigned Features, class Backend>

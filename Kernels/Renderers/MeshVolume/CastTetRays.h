@@ -25,8 +25,8 @@ struct TetRays
   const PixelIntersection* intersections;
   const std::uint64_t* fragmentCount; ///< if it exceeds capacity, the lists are incomplete: draw nothing
   std::uint64_t capacity;
-  const RayCut* cut; ///< null: nothing is cut away
-  bool isCut;        ///< something is cut away
+  const RayCut* cut; ///< null: no cuts
+  bool isCut;        ///< a cut hides a part of the mesh
   bool isClipped;    ///< only kept half spaces cut, for which a ClippedView suffices
   bool byPlanes;     ///< for the exit test ChosenExit: use OnDemandVdfiExit instead of EdgeFunctionExit
   float earlyTermination;
@@ -155,7 +155,7 @@ struct CastTetRays : TetRays
   }
 
 private:
-  /// The ray of a pixel, and whether any part of it is visible.
+  /// The ray of a pixel, and whether any part of the ray is visible.
   struct Aim
   {
     std::uint32_t pixel, entry, entriesEnd;
@@ -164,7 +164,7 @@ private:
     bool isSeen;
   };
 
-  /// Find the ray of index i. Returns false if there is none.
+  /// Find the ray of index i. Returns false if no pixel has this index.
   INKRAY_HD bool aim(std::int64_t i, Aim& at) const
   {
     int x, y;
@@ -207,7 +207,7 @@ void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integr
     countRays<PixelOrder<PixelTiles::Morton>>(rays.camera), kernel);
 }
 
-/// The same with edge functions, for whole views and cut ones.
+/// castTetRays with edge functions, for whole views and cut ones.
 template <int Blocks, class Backend, class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {

@@ -6,9 +6,9 @@
 namespace inkray
 {
 
-/// Set the half spaces of a frame, in the coordinates of a model that the matrix maps to those of the
-/// camera's input: the inside of all `kept` is visible, and the intersection of `removed` is not. Both are
-/// empty before.
+/// Set the half spaces that cut a frame, in the coordinates of a model; modelToMesh maps these to the input
+/// coordinates of the camera. The inside of all `kept` is visible, the intersection of `removed` is not. Both
+/// are empty before the call.
 inline void setCuts(
   const FrameOptions& options, const double modelToMesh[16], ClipPlanes& kept, ClipPlanes& removed)
 {

@@ -16,7 +16,7 @@ template <class Backend>
 class FunctionPieces
 {
 public:
-  /// Take the function, or drop it if it is absent. On InvalidInput the earlier one stays.
+  /// Take the function, or drop the earlier one if it is absent. After InvalidInput the earlier one stays.
   void set(const Revised<TransferFunction>& function)
   {
     if (function.isSet())
@@ -30,7 +30,7 @@ public:
   {
     return makeIntervals(function_, values.low(), values.scale());
   }
-  /// The pieces of the function with all of its knots.
+  /// The pieces of the function with all knots that it had before they were reduced.
   std::vector<FunctionInterval> fineInHost(const HeldValues& values) const
   {
     if (function_.fineKnots.empty())

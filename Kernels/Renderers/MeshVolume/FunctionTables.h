@@ -26,7 +26,7 @@ public:
     ofColors_.release();
   }
   /// Make the table for the pieces of a function. `fine`: pieces of the same function with all of its knots.
-  /// There is no table for a function that is as fast, or more exact, without one.
+  /// No table is made if rays are as fast or more exact without one.
   void update(
     Backend& backend, const std::vector<FunctionInterval>& pieces, const std::vector<FunctionInterval>& fine)
   {
@@ -52,7 +52,7 @@ public:
     }
   }
   const TabulatedView& integrals() const { return integrals_; }
-  const FunctionColorTableView& colors() const { return colors_; } ///< null `colors`: there is none
+  const FunctionColorTableView& colors() const { return colors_; } ///< null `colors`: no table
   std::size_t bytes() const
   {
     return pieces_.bytes() + cells_.bytes() + opacities_.bytes() + ofColors_.bytes();

@@ -51,7 +51,7 @@ public:
   bool hasTable() const { return !entries_.empty(); }
   bool hasOpacity() const { return !this->hasTable() && !opacity_.knots.empty(); }
   bool isUsed() const { return this->hasTable() || this->hasOpacity(); }
-  /// The features of a frame, apart from those of its values.
+  /// The features of a frame, except those of the values.
   FrameContents contentsOf(const FrameOptions& options) const
   {
     FrameContents contents;
@@ -71,7 +71,7 @@ public:
     return { entries_.data(), table_.columns, table_.rows, static_cast<float>(perValue / values.scale()),
       static_cast<float>((values.low() - table_.values[0]) * perValue), spans_.data() };
   }
-  /// Rows of the table in one unit of the magnitude, and the row of magnitude 0.
+  /// The number of table rows per unit of the magnitude, and the row of magnitude 0.
   double rowsPerMagnitude() const
   {
     return (table_.rows - 1) / (table_.magnitudes[1] - table_.magnitudes[0]);

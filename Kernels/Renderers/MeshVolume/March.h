@@ -107,7 +107,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
   bool isCut = false; // the segment that is being taken in parts
   bool isLost = false;
   float depth = 0.0f;
-  // Go to the next segment, and through it. Returns false if there is none.
+  // Go to the next segment, and through it. Returns false if there is no further segment.
   const auto step = [&]() {
     if (inParts && isCut)
     {
@@ -163,7 +163,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       at.fetchVertex();
       if (passes)
         return true;
-      // In most other cells the ray meets nothing before it leaves.
+      // In most other cells the ray meets no surface and no limit.
       float to, scalar;
       at.locate(to, scalar);
       if (!at.isHeld(depth) && integrator.isBetween(ray, scalar) && to < limits.farDepth)
@@ -183,11 +183,11 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     // (With `<` the compiler keeps `steps` in a register on sm_90; with `<=` it stores it in every step.)
     if (!isCrossed && steps < limits.maxSteps)
       return true;
-    // Rounding, or an inverted cell, may make a ray step back: it then waits until it has passed its earlier
-    // depth.
+    // Rounding, or an inverted cell, may make a ray step back. The ray then waits until it has passed its
+    // earlier depth again.
     depth = maximum(to, from);
 
-    // Process the visible part of the segment; if the limits split it, one part after the other.
+    // Process the visible part of the segment. If the limits split it, process its visible parts in turn.
     for (float stands = from;;)
     {
       Segment segment = { stands, depth, scalar, (depth - stands) * limits.lengthScale,
@@ -215,7 +215,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
           goesOn = limits.next();
           if (!goesOn)
           {
-            // Nothing more is visible: stop at the next cell and entry.
+            // The rest of the ray is invisible: stop at the next cell and entry.
             at.stop();
             entry = entriesEnd;
           }

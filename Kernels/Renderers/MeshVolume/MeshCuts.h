@@ -26,7 +26,7 @@ public:
   }
 
   ///@{
-  /// Take an item of a Look, or drop it if it is absent.
+  /// Take an item of a Look, or drop the earlier one if it is absent.
   void setThresholdScalars(const Revised<ThresholdField>& item)
   {
     if (!item.isSet())
@@ -60,7 +60,7 @@ public:
     hiddenCells_.release();
   }
 
-  /// For a frame: the cuts as rays read them; null if there are none, unless they are wanted `anyway`.
+  /// The cuts of a frame in the form that rays read. Null if there are no cuts, unless `anyway` is set.
   const RayCut* prepare(
     const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
 
@@ -102,7 +102,7 @@ private:
   const TetAdjacency<Backend>& mesh_;
   NormalizedField<Backend> threshold_; ///< in the order of the caller, like the next member
   /// The greatest value of each tet, if the threshold has ranges of values. threshold_ then has the least
-  /// ones.
+  /// values.
   NormalizedField<Backend> greatest_;
   ThresholdBounds bounds_;
   Buffer<std::uint32_t, Backend> hiddenCells_;

@@ -36,8 +36,8 @@ public:
     this->functionsChanged();
   }
 
-  /// The largest magnitude of the gradients in use, in units of the data per unit of length; 0 if none have
-  /// been used.
+  /// The largest magnitude of the gradients in use, in units of the data per unit of length; 0 if no
+  /// gradients have been used.
   double largest() const { return largest_; }
   std::size_t bytes() const { return Base::bytes() + magnitudes_.bytes() + cellColors_.bytes(); }
 
@@ -91,14 +91,15 @@ private:
     this->valuesChanged();
     this->releaseFactors();
   }
-  /// Update the numbers of vertices or tets unless they are current for this kind of gradients: from n
-  /// magnitudes if smooth, otherwise from each tet's own. `steep`: the values whose gradients they are.
+  /// Update the magnitudes of vertices or tets unless they are current for this kind of gradients. They come
+  /// from `n` given magnitudes if `smooth`, otherwise from the gradients of tets. `steep`: values with these
+  /// gradients.
   template <class Magnitudes>
   void update(bool smooth, const Magnitudes& magnitudes, std::int64_t n, const HeldValues& steep)
   {
     if (!isOld_ && smooth == isSmooth_)
       return;
-    isOld_ = true; // stays set if anything throws
+    isOld_ = true; // stays set after an exception
     ++revision_;
     const double unit = mesh_.scale / steep.scale();
     if (smooth)
@@ -110,7 +111,7 @@ private:
     isSmooth_ = smooth;
     isOld_ = false;
   }
-  /// `unit`: factor from a gradient of the normalized scalar over normalized positions to one of the data.
+  /// `unit` converts a gradient of the normalized scalar over normalized positions to a gradient of the data.
   template <class Magnitudes>
   void make(const Magnitudes& magnitudes, std::int64_t n, double unit)
   {
@@ -140,7 +141,7 @@ private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   Buffer<float, Backend> magnitudes_;  ///< per vertex, or per tet: rows of the table or factors
-  Buffer<Float4, Backend> cellColors_; ///< of a frame, from values of cells
+  Buffer<Float4, Backend> cellColors_; ///< cells' colors of a frame, from values of cells
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;

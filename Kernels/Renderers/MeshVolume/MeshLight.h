@@ -59,8 +59,8 @@ public:
 
   /// Call this after the values at the points, and perhaps the mesh, have changed.
   void valuesChanged() { gradients_.release(); }
-  /// Set gradients that replace those that the mesh would find; stored values are the array's values times
-  /// valueScale.
+  /// Set gradients that replace those that the mesh would compute. `valueScale` converts the units of the
+  /// array's values to those of the stored values.
   void setGradients(const Field& gradients, double valueScale)
   {
     if (gradients.association != Association::Points || gradients.numComponents != 3)
@@ -91,14 +91,14 @@ public:
     light_.release();
     litColors_.release();
   }
-  /// Call f with each buffer that frames do not change after they have made it.
+  /// Call f with each buffer that frames fill once and do not change.
   template <class F>
   void forEachBuffer(const F& f)
   {
     f(gradients_);
   }
 
-  /// The vertices' gradients, made when they are first needed; null if each cell uses its own.
+  /// The vertices' gradients, made when they are first needed; null if each cell uses its own gradient.
   const Float3* smoothGradients(const FrameOptions& options)
   {
     if (options.gradients != Gradients::Smooth)
@@ -112,7 +112,7 @@ public:
   /// `atCentroids`: light cells, at their centroids, with any kind of gradients, and always with six numbers.
   void shade(Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids);
 
-  /// Colors of tets, or of vertices, in the light of a frame; vertices use smooth gradients.
+  /// Return the colors of tets, or of vertices, in the light of a frame. For vertices, gradients are smooth.
   const Float4* shadeCells(const Float4* colors, const Camera& camera, const FrameOptions& options);
   const Float4* shadeVertices(const Float4* colors, const Camera& camera, const FrameOptions& options);
 
@@ -123,10 +123,10 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float3, Backend> gradients_; ///< of the vertices' values; empty until they are needed
-  Buffer<MeshToEye, Backend> toEye_;  ///< of each place, if there are several
-  Buffer<float, Backend> light_;      ///< of this frame, for each vertex or tet
-  Buffer<Float4, Backend> litColors_; ///< of this frame, for each vertex or tet
+  Buffer<Float3, Backend> gradients_; ///< gradients of the vertices' values; empty until needed
+  Buffer<MeshToEye, Backend> toEye_;  ///< the transform of each place, if there are several
+  Buffer<float, Backend> light_;      ///< light of this frame, for each vertex or tet
+  Buffer<Float4, Backend> litColors_; ///< lit colors of this frame, for each vertex or tet
 };
 
 template <class Backend>

@@ -93,7 +93,7 @@ INKRAY_HD Float4 centroidOfCell(const Float4* vertices, const UInt2* links, std:
   return centroid;
 }
 
-/// Lights each tet at its centroid, with the mean of its vertices' gradients or with its own.
+/// Lights each tet at its centroid, by the mean of its vertices' gradients, or by the tet's own gradient.
 struct CentroidLighting : MeshLighting
 {
   const UInt2* links;
@@ -139,7 +139,7 @@ INKRAY_HD Float4 litColor(const Float4& c, const LightSums& light)
 /// Lights colors of tets at their centroids: a frame with these colors is cast like an unlit one.
 struct LightCellColors : CentroidLighting
 {
-  const Float4* colors; ///< and attenuations
+  const Float4* colors; ///< colors and attenuations
   Float4* lit;
 
   INKRAY_HD void operator()(std::int64_t t) const

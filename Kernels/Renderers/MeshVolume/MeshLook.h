@@ -52,8 +52,8 @@ struct MeshFields
 {
   /// NaN makes all tets that have it transparent.
   Revised<ShownField> values;
-  /// Values at the points whose gradient is used for light and functions of gradients, if `values` are values
-  /// of cells (for example averages of the surrounding cells) or direct colors (for example one component).
+  /// Values at the points. Their gradient is used for light and functions of gradients if `values` are values
+  /// of cells (these may be averages of the surrounding cells) or direct colors (these may be one component).
   /// InvalidInput for values of cells, and if `values` belong to points.
   Revised<Field> gradientValues;
   /// The gradients of the values at the points, or of gradientValues if there are some, in their units per
@@ -129,7 +129,7 @@ struct MeshStyle
   Revised<SurfaceMaterial> material;
 };
 
-/// Everything with which a mesh is drawn. A caster takes it in TetRayCaster::update.
+/// All that determines how a mesh is drawn. A caster takes it in TetRayCaster::update.
 struct MeshLook
 {
   MeshFields fields;

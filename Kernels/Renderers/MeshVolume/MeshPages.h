@@ -18,9 +18,9 @@ struct PageTimes
   double storing = 0;    ///< copying to it
 };
 
-/// Moves the memory of a mesh and its values out of a device and in again: host memory keeps copies of the
-/// buffers, which come back in one block. A `forEach` argument calls its argument with each of these buffers,
-/// always in the same order.
+/// Moves the memory of a mesh and its values out of a device and back. Host memory keeps copies of the
+/// buffers, which come back in one block. A `forEach` argument calls its own argument with each of these
+/// buffers, always in the same order.
 template <class Backend>
 class MeshPages
 {

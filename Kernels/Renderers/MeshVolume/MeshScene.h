@@ -31,17 +31,16 @@ struct FrameState
   FrameKind kind = FrameKind::Medium;
   bool hasVolume = false;     ///< a composited volume
   bool isShaded = false;      ///< it is lit
-  bool hasGradients = false;  ///< it has functions of gradients; for values of cells they are part of the
-                              ///< colors
-  bool hasTable = false;      ///< one of them is a two-dimensional function
+  bool hasGradients = false;  ///< functions of gradients are used; colors of cells already include them
+  bool hasTable = false;      ///< one of these functions is two-dimensional
   bool hasMissing = false;    ///< tets without a value are visible
-  bool hasOpacity = false;    ///< opacity has values of its own that are not part of the cells' colors
+  bool hasOpacity = false;    ///< opacity has separate values, which the cells' colors do not include
   bool areCategories = false; ///< categories of points
   bool isPicked = false;
 };
 
-/// A mesh and everything with which it is drawn, in the memory of a backend: values and functions of them,
-/// light, cuts and surfaces; and the data that a frame derives from these, for any camera.
+/// A mesh and all data for drawing it, in the memory of a backend: its values, their functions, light, cuts
+/// and surfaces, and the data that a frame derives from these, for any camera.
 template <class Backend>
 class MeshScene
 {
@@ -75,7 +74,7 @@ public:
     cuts.dropThresholdScalars();
     surfaces.colors().dropScalars();
   }
-  /// Call this after the values whose gradients are used have changed.
+  /// Call this after the values have changed whose gradients are used.
   void valuesChanged()
   {
     light.valuesChanged();
@@ -102,7 +101,7 @@ public:
     cuts.releaseMask();
     frameColors_.release();
   }
-  /// Call f with each buffer of the mesh, and of values of its points or tets, that frames do not change.
+  /// Call f with each buffer of the mesh and of its values that frames do not change.
   template <class F>
   void forEachBuffer(const F& f)
   {
@@ -119,7 +118,7 @@ public:
   }
 
   ///@{
-  /// Take an item of a style (MeshLook.h), or drop it if it is absent.
+  /// Take an item of a style (MeshLook.h), or drop the earlier one if it is absent.
   void setFunction(const Revised<TransferFunction>& function) { values.setFunction(function); }
   void setOpacityFunction(const Revised<TransferFunction>& function) { values.setOpacityFunction(function); }
   void setGradientOpacity(const GradientOpacity& opacity) { gradientFunctions.setOpacity(opacity); }
@@ -318,7 +317,7 @@ private:
   {
     return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };
   }
-  /// Whether vertices have colors, as they are or of categories, which slices show.
+  /// Whether vertices have colors that slices show: direct colors, or colors of categories.
   bool hasVertexColors() const
   {
     return !values.scalars().perCell && (values.areColors() || values.areCategories());

@@ -38,7 +38,7 @@ protected:
   {
     return filmOf(options_.blend).isComposite && (options_.drawVolume || hasSurfaces_);
   }
-  /// The options, with those of the picture, and cut to boxes.
+  /// The options of the mesh, combined with the picture's options, and cut to boxes.
   FrameOptions with(const PictureOptions& picture, const std::vector<BoxInView>& within = {}) const;
   ///@{
   /// The options for rays that pick; the request, adapted to what the mesh shows; and whether it shows a sum.

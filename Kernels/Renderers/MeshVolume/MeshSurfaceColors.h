@@ -24,7 +24,7 @@ public:
   }
 
   ///@{
-  /// Take an item of a Look, or drop it if it is absent.
+  /// Take an item of a Look, or drop the earlier one if it is absent.
   void setScalars(const Revised<Field>& scalars);
   void setTable(const Revised<ColorTable>& table);
   ///@}
@@ -52,7 +52,7 @@ private:
   const TetAdjacency<Backend>& mesh_;
   NormalizedField<Backend> scalars_;
   Buffer<float, Backend> vertexValues_; ///< in the order of the mesh
-  double range_[2] = { 0.0, 1.0 };      ///< of the table
+  double range_[2] = { 0.0, 1.0 };      ///< range of the table
   Buffer<float, Backend> table_;
   ColorTableView view_{};
 };

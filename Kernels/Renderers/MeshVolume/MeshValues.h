@@ -28,7 +28,7 @@ struct ColorSums
   }
 };
 
-/// Colors from 0 to 1; `none` if there is no color.
+/// Colors from 0 to 1; `none` if an entry has no color.
 template <class Entries>
 struct ClampedColors : ColorSums<Entries>
 {
@@ -47,7 +47,7 @@ struct ClampedColors : ColorSums<Entries>
   }
 };
 
-/// 0 if there is a color, and NaN if there is none.
+/// 0 for an entry with a color, NaN for an entry without.
 template <class Entries>
 struct ColorMarks : ColorSums<Entries>
 {
@@ -57,8 +57,8 @@ struct ColorMarks : ColorSums<Entries>
   }
 };
 
-/// The values of the points or cells of a mesh and the functions that color and hide it by these, in the
-/// memory of a backend, as rays read them. MeshLook.h describes them, and the exceptions.
+/// The values of a mesh's points or cells, and the functions that color and hide the mesh by these values, in
+/// the memory of a backend, as rays read them. MeshLook.h describes the values and the exceptions.
 template <class Backend>
 class MeshValues
 {
@@ -76,7 +76,7 @@ public:
     this->dropOpacityScalars();
   }
   ///@{
-  /// Take an item of a Look, or drop it if it is absent.
+  /// Take an item of a Look, or drop the earlier one if it is absent.
   void set(const Revised<ShownField>& shown);
   void setGradientScalars(const Revised<Field>& scalars);
   void setOpacityScalars(const Revised<HeldField>& scalars);
@@ -93,10 +93,11 @@ public:
       this->update();
   }
 
-  /// The scalars; those of points are in the vertices of the mesh, not in the field.
+  /// The scalars. The scalars of points are in the vertices of the mesh, not in the field.
   const NormalizedField<Backend>& scalars() const { return scalars_; }
   const NormalizedField<Backend>& opacity() const { return opacity_; }
-  /// The values in the vertices of the mesh: those, or the scalars where they are of points.
+  /// The values in the vertices of the mesh: gradientScalars_ if they are set, otherwise the scalars of
+  /// points.
   const NormalizedField<Backend>& vertexScalars() const
   {
     return gradientScalars_.isSet ? gradientScalars_ : scalars_;
@@ -114,9 +115,9 @@ public:
   std::vector<FunctionInterval> piecesInHost() const { return function_.inHost(scalars_); }
   /// The same function with all of its knots, before they were reduced.
   std::vector<FunctionInterval> finePiecesInHost() const { return function_.fineInHost(scalars_); }
-  /// A table of the function, for a CPU; null `pieces`: there is none.
+  /// A table of the function, for a CPU; null `pieces`: there is no table.
   const TabulatedView& table() const { return tables_.integrals(); }
-  /// A table of its colors, for a device; null `colors`: there is none.
+  /// A table of the function's colors, for a device; null `colors`: there is no table.
   const FunctionColorTableView& functionColorTable() const { return tables_.colors(); }
   PiecewiseView opacityPieces() const { return opacityFunction_.view(); }
   std::vector<FunctionInterval> opacityPiecesInHost() const { return opacityFunction_.inHost(opacity_); }
@@ -179,7 +180,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_; ///< the range to which values are relative; empty: their own
+  FiniteRange whole_; ///< range by which values are normalized; empty: their own range
   NormalizedField<Backend> scalars_;
   NormalizedField<Backend> gradientScalars_; ///< in the vertices of the mesh, not in the field
   bool areColors_ = false;
@@ -194,7 +195,7 @@ private:
   bool isTableOld_ = false; ///< values or function have changed
   bool isOld_ = false;      ///< the last update of the rays' data did not complete
 
-  // For opacity from values of its own.
+  // For opacity from separate values.
   NormalizedField<Backend> opacity_;
   Array<float> vertexOpacities_;
   Array<float> cellAttenuations_;

@@ -45,8 +45,8 @@ struct LargeFace
   std::uint64_t firstItem;
 };
 
-/// The count of large faces in the upper 24 bits, and of their blocks in the lower 40: one atomic addition
-/// gives a face its place and its items in the same order.
+/// The count of large faces in the upper 24 bits, and the count of their blocks in the lower 40 bits. One
+/// atomic addition thus gives a face its place and its work items in the same order.
 struct LargeFaceCount
 {
   static constexpr int itemBits = 40;
@@ -139,7 +139,7 @@ struct FaceProjection
     return (inside | this->insideOf(k, r, step, unsure & asked)) & asked;
   }
 
-  /// The bits whose pixels are inside, by isInsideFace.
+  /// The bits of the pixels that are inside the face, by isInsideFace.
   INKRAY_HD std::uint64_t insideOf(
     const FaceCorners& k, const PixelRectangle& r, int step, std::uint64_t bits) const
   {
@@ -254,8 +254,8 @@ struct ProjectFaces
     const std::int64_t rowsEach = (bounds.y1 - bounds.y0 + ThreadsPerFace - 1) / ThreadsPerFace;
     if (rowsEach * (bounds.x1 - bounds.x0) > pixelsPerThread)
     {
-      // Most faces that reach both sides of the eye are outside of the image, and half of the others look
-      // away.
+      // Of the faces that reach both sides of the eye, most are outside of the image, and half of the others
+      // face away.
       if (part != 0 || surelyOutside(projection.camera, k.a, k.b, k.c, bounds))
         return 0;
       const auto blocks = static_cast<std::uint64_t>(FaceProjection::numBlocks(bounds));
@@ -478,8 +478,8 @@ struct KeyFragments
   }
 };
 
-/// Gu and Kim's step (c): make Array_list from the sorted Array_pixel; run this for one pixel more than
-/// exist.
+/// Gu and Kim's step (c): make Array_list from the sorted Array_pixel. Run this for one pixel more than the
+/// image has.
 struct StartLists
 {
   const std::uint32_t* keys;

@@ -45,7 +45,7 @@ struct ColorCells
   CategoryView categories; ///< categories whose colors replace those of the pieces; null: there are none
   bool isOpacitySeparate;  ///< opacity comes from other values, of tets or of points; tets then have 1, or 0
                            ///< without a value
-  const float* attenuations; ///< of the tets, from other values of tets; or null
+  const float* attenuations; ///< attenuations of the tets, from other values of tets; or null
   Float4* colors;
 
   INKRAY_HD void operator()(std::int64_t t) const
@@ -155,7 +155,7 @@ struct TableCellColors
 {
   TableView table;
   bool isOpacitySeparate;    ///< opacity comes from other values, of tets or of points; the table's is unused
-  const float* attenuations; ///< of the tets; null: tets with a value then have 1
+  const float* attenuations; ///< attenuations of the tets; null: 1 for tets with a value
   const float* values;
   const float* rows;
   Float4* made;

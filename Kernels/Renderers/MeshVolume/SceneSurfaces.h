@@ -15,8 +15,8 @@
 namespace inkray
 {
 
-/// The isosurfaces and slices of a frame, in the memory of a backend, in cells of any kind. MeshLook.h
-/// describes them, and the exceptions.
+/// The isosurfaces and slices of a frame in cells of any kind, in the memory of a backend. MeshLook.h
+/// describes them and the exceptions.
 template <class Backend>
 class SceneSurfaces
 {
@@ -42,7 +42,8 @@ public:
   bool empty() const { return surfaces_.empty(); }
   const std::vector<Isosurface>& ascending() const { return surfaces_; }
 
-  /// The isovalues within the range of values, as scalars, in double precision; of equal ones the first.
+  /// The isovalues within the range of values, as scalars, in double precision. Of equal isovalues the first
+  /// stays.
   std::vector<SurfaceEntry> entriesWithin(const HeldValues& values) const
   {
     std::vector<SurfaceEntry> entries;

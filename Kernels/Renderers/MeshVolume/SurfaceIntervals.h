@@ -11,7 +11,7 @@ namespace inkray
 struct SurfaceIntervals
 {
   std::vector<FunctionInterval> pieces;
-  std::vector<SurfaceInterval> ends; ///< of each piece
+  std::vector<SurfaceInterval> ends; ///< isovalues at the ends of each piece
 
   /// `entries`: normalized isovalues in ascending order, without duplicates.
   SurfaceIntervals(const std::vector<FunctionInterval>& whole, const std::vector<SurfaceEntry>& entries);

@@ -33,11 +33,11 @@ struct SurfaceScene
 {
   const SurfaceEntry* entries; ///< normalized isovalues in ascending order
   std::int32_t count;
-  const Float4* vertices; ///< of the mesh: normalized position and scalar
+  const Float4* vertices; ///< the mesh's vertices: normalized position and scalar
   const UInt2* links;
-  const Float3* gradients; ///< of the vertices, or null: each cell uses its own
+  const Float3* gradients; ///< gradients of the vertices; null: each cell uses its own gradient
   float eyeToMesh[12];     ///< rows of the map from eye coordinates to the normalized mesh
-  const float* ofPlaces;   ///< such rows for each place, if there are several
+  const float* ofPlaces;   ///< eyeToMesh of each place, if there are several
   MeshPlaces places;
   EyeRays eye;
   float worldPerDepth;
@@ -47,20 +47,20 @@ struct SurfaceScene
   SurfaceMaterial material;
   ClipPlanes slices; ///< in eye coordinates
   float sliceOpacity;
-  // Colors of the slices: those of the cells, of the vertices, or by the scalar.
+  // Colors of the slices, from the cells, from the vertices, or as a function of the scalar.
   PiecewiseView pieces;
   const Float4* cellColors;   ///< or null
   const float* cellValues;    ///< of the caller's tets: NaN means no slice there
   const Float4* vertexColors; ///< or null
   bool areNearest;            ///< each place has the color of the nearest vertex; false: colors are linear
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
-  // Values that color isosurfaces without a color of their own: of the vertices, or of the caller's tets.
+  // Values that color isosurfaces without a fixed color: values of vertices, or of the caller's tets.
   const float* vertexColorValues;
-  const float* cellColorValues; ///< both null: there are none
+  const float* cellColorValues; ///< both null: no such values
   ColorTableView colors;
 
   INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
-  /// Whether slices have colors as they are, which are there whatever the scalar is.
+  /// Whether colors of vertices are interpolated, rather than each place having the nearest vertex's color.
   INKRAY_HD bool hasLinearColors() const { return vertexColors && !areNearest; }
   INKRAY_HD bool colorByArray() const { return vertexColorValues || cellColorValues; }
 };
@@ -118,7 +118,7 @@ struct SurfaceHits
   std::int32_t numHits;
   std::int32_t below; ///< isovalues that are not above the ray's scalar; valid if State::low is not NaN
   Float3 color;       ///< the sum over shaded hits
-  float surfaceDepth; ///< window depth of the opaque surface; 1: there is none
+  float surfaceDepth; ///< window depth of the opaque surface; 1: no such surface
   // For a ray that pauses; its transmittance is 0 meanwhile:
   float pausedAt, behind;     ///< depth, and transmittance from there on; negative `behind`: the ray is not
                               ///< paused
@@ -166,8 +166,8 @@ INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float d
   return next;
 }
 
-/// The combined opacity of all slices that the ray of pixel (u, v) meets at a depth returned by nextSliceOf:
-/// on the line where two slices intersect, a ray meets both in one place.
+/// The combined opacity of all slices that the ray of pixel (u, v) meets at a depth from nextSliceOf. On the
+/// line where two slices intersect, a ray meets both at one depth.
 INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, float depth)
 {
   const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
@@ -229,7 +229,7 @@ INKRAY_HD Float3 colorSlice(const SurfaceScene* scene, const SurfaceHit& hit, fl
 }
 
 /// The weighted sum of the colors of hits on the ray of pixel (u, v). ByArray: a second array colors
-/// isosurfaces; this is a separate function, so that others do not pay for it.
+/// isosurfaces. This function is separate, so that rays without such colors do not pay for the code.
 template <bool ByArray>
 INKRAY_HD_NOINLINE Float3 shadeHits(
   const SurfaceScene* scene, const SurfaceHit* hits, std::int32_t numHits, float u, float v)

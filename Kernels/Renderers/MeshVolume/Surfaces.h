@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// Gathers nothing between the surfaces.
+/// Gathers no light between the surfaces.
 struct GatherNothing
 {
   struct Integral
@@ -66,7 +66,7 @@ struct NextSlice
 template <>
 struct NextSlice<true>
 {
-  float nextSlice; ///< its depth
+  float nextSlice; ///< depth of the next slice
 
   INKRAY_HD void clearSlice() { nextSlice = -INFINITY; }
   INKRAY_HD bool mayMeetSlice(float depth) const { return depth >= nextSlice; }
@@ -125,7 +125,7 @@ struct WithSurfaces
 {
   Volume volume;
   const SurfaceScene* scene;
-  float* depth; ///< of the image: window depth of the first opaque surface; 1 if there is none
+  float* depth; ///< image of window depths of the first opaque surface; 1 without one
 
   struct State
     : Volume::State
@@ -268,7 +268,7 @@ protected:
     volume.stop(ray, hit.weight);
     if (isOpaque)
     {
-      // Nothing more is visible: the march ends because no more light passes.
+      // No more light passes: the march ends.
       memory.surfaceDepth = scene->window.ofDepth(met);
       return true;
     }
@@ -315,8 +315,9 @@ private:
     return false;
   }
 
-  /// Begin a segment that may meet something: find its exact scalar at the end. Returns the number of
-  /// isovalues that are not above the scalar at the ray's place; -1: there is no value, hence no isosurface.
+  /// Begin a segment that may reach a surface: find the exact scalar at its end. Returns the number of
+  /// isovalues that are not above the scalar at the ray's place; -1 without a scalar, and so without
+  /// isosurfaces.
   template <class Cell>
   INKRAY_HD std::int32_t begin(State& ray, const Cell& at, const Segment& segment, float& end) const
   {
@@ -331,7 +332,7 @@ private:
       memory.belowAtResume = -1;
       return -1;
     }
-    // Scalars at faces are exact; those where a segment was cut are not.
+    // Scalars at faces are exact; scalars at cuts of a segment are not.
     end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
     if (ray.low == ray.low)
       return memory.below;
@@ -346,7 +347,7 @@ private:
   }
 
   /// Find the next surface between the ray's place and the end of `front`, and shorten `front` to end at this
-  /// surface. Returns false if there is none.
+  /// surface. Returns false if there is no surface.
   template <class Cell>
   INKRAY_HD bool next(State& ray, const Cell& at, std::int32_t& below, float end, Segment& front,
     SurfaceHit& hit, float& opacity) const

@@ -31,9 +31,9 @@ public:
   /// bytes together; larger requests throw OutOfMemory. Throws Error if the device does not exist.
   static std::unique_ptr<TetRayCaster> create(
     const DeviceId& device = DeviceKind::Auto, std::size_t memoryLimit = MemoryBudget::noLimit);
-  /// Make a ray caster on devices of one kind, each of which casts some rows of a picture (OnDevices.h).
+  /// Make a ray caster on devices of one kind. Each device casts some rows of a picture (OnDevices.h).
   /// deviceWork() reports devices that fail. Throws Error if the first device cannot be used, and
-  /// InvalidInput for no devices or several kinds.
+  /// InvalidInput for an empty list or several kinds.
   static std::unique_ptr<TetRayCaster> createOnDevices(
     const std::vector<DeviceId>& devices, std::size_t memoryLimit = MemoryBudget::noLimit);
   /// Make a ray caster for meshes that are larger than the memory that they may take. Walls along the axes
@@ -72,7 +72,7 @@ public:
   virtual void originalTets(std::int64_t* tets) const = 0;
 
 private:
-  /// Make one on CUDA devices. Throws Error in a build without CUDA.
+  /// Make a ray caster on CUDA devices. Throws Error in a build without CUDA.
   static std::unique_ptr<TetRayCaster> createOnCuda(
     const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
   static std::unique_ptr<TetRayCaster> createInBlocksOnCuda(

@@ -52,7 +52,7 @@ public:
   {
     this->draw(camera, options, true);
   }
-  /// Do what one of the two above does.
+  /// Do the work of render (`onDevice` false) or of renderOnDevice (true).
   virtual void draw(const Camera& camera, const FrameOptions& options, bool onDevice) = 0;
 
   /// Make the picture from width x height films in host memory, which a frame with these options and
@@ -81,15 +81,15 @@ public:
   virtual MeshPictures pictures() const = 0;
 
   TetRayCastTimings timings() const { return this->state().timings; }
-  SparseReport sparseReport() const { return this->state().sparse; } ///< of the last render with sparse rays
+  SparseReport sparseReport() const { return this->state().sparse; } ///< of the last sparse frame
   TetRayCastStatistics statistics() const { return this->state().statistics; }
   TetRayCastMemory memory() const { return this->state().memory; }
   PiecesReport piecesReport() const { return this->state().pieces; }
-  std::vector<DeviceWork> deviceWork() const { return this->state().devices; } ///< empty: there is one device
+  std::vector<DeviceWork> deviceWork() const { return this->state().devices; } ///< empty: one device draws
   /// All that the functions above return about the caster, its values and its last frame.
   virtual CasterState state() const = 0;
-  /// The number of the last frame's rays that meet the mesh: pixels with at least one list entry. Counted in
-  /// this call.
+  /// The number of the last frame's rays that meet the mesh: pixels with at least one list entry. This call
+  /// counts them.
   virtual std::int64_t numRays() const = 0;
 };
 

@@ -13,9 +13,9 @@
 namespace inkray
 {
 
-/// The ray caster of one kind of cells on one backend: a scene, which is all that is drawn, its memory, and
-/// its frames. `FaceOfKind` is the caster's face, `Scene` and `Frame` are those of the kind: MeshScene and
-/// MeshFrame, or GridScene and GridFrame.
+/// The ray caster of one kind of cells on one backend: a scene (all that is drawn, and its memory) and its
+/// frames. `FaceOfKind` is the interface of the caster. `Scene` and `Frame` are MeshScene and MeshFrame, or
+/// GridScene and GridFrame.
 template <class Backend, class FaceOfKind, class Scene, class Frame>
 class VolumeRayCasterImpl : public FaceOfKind
 {
@@ -59,7 +59,7 @@ public:
   ///@{
   /// For callers that put pictures together.
   Backend& backend() { return backend_; }
-  Frame& frame() { return frame_; } ///< the last one
+  Frame& frame() { return frame_; } ///< the last frame
   const Frame& frame() const { return frame_; }
   void present(std::int64_t numPixels)
   {

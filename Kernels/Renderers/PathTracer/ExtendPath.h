@@ -91,7 +91,7 @@ INKRAY_HD ScenePath drawCameraRay(const PathScene& scene, const PathState& state
                        : cameraRay(scene, pixel, u, v, 0.0f, 0.0f);
 }
 
-/// The point of a surface that a path has reached, for the sampling of lights and of the material.
+/// The point of a surface that a path has reached, with all data for sampling the lights and the material.
 struct PathNode
 {
   Float3 point;
@@ -230,7 +230,7 @@ INKRAY_HD float environmentShare(const PathScene& scene, const PathNode& node, c
 }
 
 /// Return the environment's light for a ray that leaves the scene. A camera ray, or a ray from a mirror or
-/// glass, receives all of it, because no light was sampled before.
+/// glass, receives the full light, because no light was sampled before.
 INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Float3& direction, bool isFirst)
 {
   float density;
@@ -246,7 +246,7 @@ INKRAY_HD Float3 leave(const PathScene& scene, const PathState& state, const Flo
   return times(scaled(radiance, share), weightOf(state));
 }
 
-/// Return a pixel's gain. Light that is not finite, as at the position of a point light, counts as none.
+/// Return a pixel's gain. Light that is not finite, as at the position of a point light, counts as black.
 INKRAY_HD Float4 finiteGain(const Float3& light, float coverage)
 {
   const float sum = light.x + light.y + light.z;
@@ -277,7 +277,7 @@ INKRAY_HD ScenePath rayOfPath(const PathScene& scene, const PathState& state)
     INFINITY };
 }
 
-/// Find the surface at which the ray stops. Returns false if there is none.
+/// Find the surface at which the ray stops. Returns false if the ray meets no such surface.
 template <class Geometry>
 INKRAY_HD bool findSurfaceOfPath(
   const PathScene& scene, const PathState& state, const ScenePath& path, PathSurfaceHit& hit)

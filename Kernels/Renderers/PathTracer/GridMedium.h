@@ -22,7 +22,7 @@ INKRAY_HD Ray rayInBricks(const GridMediumView& medium, const Axes& axes, const 
   return ray;
 }
 
-/// Find the span of a ray in that box. Returns false without one.
+/// Find the span of a ray in that box. Returns false if the ray misses the box.
 template <class Geometry>
 INKRAY_HD bool mediumInterval(const GridMediumView& medium, const ScenePath& path, float& begin, float& end)
 {

@@ -23,7 +23,7 @@ void sortLivePaths(Backend& backend, std::int64_t live, bool byOrigin, PathWorks
   backend.sortPairs(w.keys, w.slots[1], live, rayOrderBits, w.sort);
 }
 
-/// Instantiates these functions for a backend, in one source.
+/// Instantiates both functions for a backend. Each backend does this in one source.
 #define INKRAY_LIVE_PATHS(Backend)                                                                           \
   template std::int64_t keepLivePaths(Backend&, std::int64_t, PathWorkspace<Backend>&);                      \
   template void sortLivePaths(Backend&, std::int64_t, bool, PathWorkspace<Backend>&)

@@ -50,7 +50,7 @@ struct MediaStretch
 {
   float end;           ///< where one of the media ends, another one begins, or the ray ends
   std::uint32_t media; ///< bit i: medium i lies in the span
-  int only;            ///< number of the medium, if there is just one
+  int only;            ///< number of the medium, if only one medium is here
 
   INKRAY_HD bool isShared() const { return (media & (media - 1)) != 0; }
 };
@@ -199,7 +199,7 @@ private:
     if (isSeen)
       mixParts(*this, count_, ray);
   }
-  /// Skip the points of a medium up to parameter t. Returns true if none is left.
+  /// Skip the points of a medium up to parameter t. Returns true if no point is left.
   INKRAY_HD bool skip(int n, float t)
   {
     Way& way = ways_[n];

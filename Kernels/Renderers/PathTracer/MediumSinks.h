@@ -43,8 +43,8 @@ struct LightSink
   RayIntegral light;
   float perParameter, t, enough;
 
-  /// `length`: the length of a step of 1 of the parameter, in world units times log2(e). `least`: the
-  /// transmittance below which the march may end.
+  /// `length`: world units times log2(e) per unit of the parameter. `least`: the transmittance below which
+  /// the march may end.
   INKRAY_HD void begin(float length, float least)
   {
     light.clear();
@@ -93,14 +93,14 @@ struct DepthSink
   INKRAY_HD void leave() {}
 };
 
-/// A point on a ray, and the scalar of a medium there. Between two points the scalar is linear, or the medium
-/// is transparent if one of their scalars is NaN.
+/// A point on a ray, with the scalar of a medium. Between two points the scalar is linear; if one of their
+/// scalars is NaN, the medium is transparent between them.
 struct MediumPoint
 {
   float t, scalar;
 };
 
-/// Collects the first points of a march, as many as there is room for.
+/// Collects the first points of a march, as many as fit.
 struct PointSink
 {
   MediumPoint* points;
@@ -129,7 +129,7 @@ struct PointSink
     if (count + 4 <= capacity)
       return true;
     isFull = at > from;
-    // If all points lie where the march began, they form one jump: keep the last one.
+    // Points at the parameter where the march began form one jump: keep the last point.
     if (!isFull)
     {
       points[0] = { at, s };

@@ -95,8 +95,8 @@ INKRAY_HD MeshSurfacePoint describeMeshCrossing(
   p.color = { entry.red, entry.green, entry.blue };
   p.material = mesh.materials[crossing.surface].material;
 
-  // The normal is the tet's gradient, or along the ray without a gradient. Its sign is that of the crossing,
-  // which is more reliable.
+  // The normal is the tet's gradient, or the ray's direction if the gradient is unknown. The crossing gives
+  // its sign more reliably.
   std::uint32_t ids[4];
   verticesOfCell(links, crossing.tet, ids);
   const TetGradient gradient(

@@ -115,7 +115,7 @@ struct TraceQueued
   }
 };
 
-/// Make one bounce of a path whose state lies in memory. Returns true if the path goes on.
+/// Make one bounce of a path whose state lies in memory. Returns true if the path is still alive.
 template <class Geometry>
 INKRAY_HD bool extendInMemory(const PathPart& part, PathState* states, std::uint32_t slot, PathState state)
 {

@@ -28,7 +28,7 @@ public:
   /// `mark` is a free mark of the backend.
   void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
   {
-    mesh_.build(backend, mesh, mark, false); // as one place, because paths of light cross the whole mesh
+    mesh_.build(backend, mesh, mark, false); // one place for all parts: paths of light cross the whole mesh
     boundary_.build(backend, mesh_);
   }
   const TetMeshReport& report() const { return mesh_.report; }
@@ -56,7 +56,7 @@ public:
 
   void setTransferFunction(const TransferFunction& function)
   {
-    makeMediumIntervals(function, 0.0, 1.0); // throws before anything is changed
+    makeMediumIntervals(function, 0.0, 1.0); // throws before this function changes anything
     function_ = function;
     isFunctionSent_ = false;
   }
@@ -92,7 +92,7 @@ private:
   FiniteRange held_;                ///< the range to hold the next values relative to; empty: their own
   NormalizedField<Backend> values_; ///< without the values: they are in mesh_.vertices or cellValues_
   Array<float> cellValues_;
-  TransferFunction function_; ///< no knots: the mesh is not a medium
+  TransferFunction function_; ///< without knots, the mesh is not a medium
   std::vector<FunctionInterval> pieces_;
   Array<FunctionInterval> pieceArray_;
   bool isFunctionSent_ = false;
@@ -101,7 +101,7 @@ private:
   PathSurfaces<Backend> surfaces_;
   bool areSurfacesSent_ = false;
   NormalizedField<Backend> colorValues_;
-  Array<float> placedColorValues_; ///< of the vertices or the tets
+  Array<float> placedColorValues_; ///< color values of the vertices or the tets
   PathColorTable<Backend> colorTable_;
 };
 

@@ -68,7 +68,7 @@ struct PlacedMesh
 struct PathMeshView : PlacedMesh
 {
   /// Distance from a surface at which the next ray begins, in the scene's coordinates, and the most that is
-  /// added to it where values change slowly.
+  /// added to this distance where values change slowly.
   float offset, mostOffset;
   SurfaceList surfaces;
   const PathSurfaceEntry* materials;
@@ -108,7 +108,7 @@ constexpr int maxPathVolumes = 8, maxPathMeshes = 8;
 
 struct PathScene
 {
-  RayGenerator camera; ///< of the scene's coordinates
+  RayGenerator camera; ///< camera rays in the scene's coordinates
   float lens[2][3];    ///< the lens's radius to the right and upwards, as vectors in the scene
   float focus;         ///< 1 / depth of the plane that is in focus
   std::int32_t hasLens, showEnvironment;

@@ -44,10 +44,10 @@ public:
   int addVolume(Backend& backend, const VolumeInput& volume);
   /// `mark` is a free mark of the backend.
   int addMesh(Backend& backend, const TetMeshInput& mesh, int mark);
-  /// These throw InvalidInput if there is no volume or no mesh of this number.
+  /// Both throw InvalidInput if no volume or mesh has this number.
   PathVolume<Backend>& volume(int number) const { return numbered(volumes_, "volume", number); }
   PathMesh<Backend>& mesh(int number) const { return numbered(meshes_, "mesh", number); }
-  /// The volume or the mesh whose surfaces or medium the caller changes.
+  /// The volume or the mesh whose surfaces or medium the caller is about to change.
   PathVolume<Backend>& changedVolume(int number)
   {
     isOld_ = true;
@@ -61,7 +61,7 @@ public:
   void setMeshValues(Backend& backend, int number, const Field& values)
   {
     PathMesh<Backend>& mesh = this->mesh(number);
-    isOld_ = isOld_ || !mesh.isSeen(); // if it has a transfer function, its first values make it visible
+    isOld_ = isOld_ || !mesh.isSeen(); // if the mesh has a transfer function, first values make it visible
     mesh.setValues(backend, values);
   }
   void addTriangles(const PathTriangles& triangles)
@@ -77,7 +77,7 @@ public:
   }
   void setEnvironment(Backend& backend, const Environment& environment);
 
-  /// Whether update() has something to do.
+  /// Whether update() would change anything.
   bool isOld() const { return isOld_; }
   /// Rebuild the trees of surfaces and media that have changed.
   void update(Backend& backend);

@@ -115,7 +115,7 @@ INKRAY_HD void visitGrid(const PlacedGrid& volume, const Visit& visit)
 /// Stops the ray at each surface with a probability of the surface's opacity.
 struct StopByChance
 {
-  std::uint32_t word; ///< of the path and its bounce
+  std::uint32_t word; ///< random word of the path and its bounce
   std::uint32_t count = 0;
 
   INKRAY_HD bool passes(float opacity)
@@ -141,7 +141,7 @@ template <class Stop, class Crossing>
 struct Searched
 {
   bool found;
-  Stop stop; ///< its state behind all surfaces that the ray has passed
+  Stop stop; ///< state of the ray behind all surfaces that it has passed
   Crossing crossing;
 };
 
@@ -212,7 +212,8 @@ INKRAY_HD bool nearestCrossing(
   return take(searchVolume<Geometry, UniformAxes>(volume, path, stop));
 }
 
-/// Find the first crossing of a mesh's isosurfaces at which the ray stops. Returns false if there is none.
+/// Find the first crossing of a mesh's isosurfaces at which the ray stops. Returns false without such a
+/// crossing.
 template <class Geometry, class Stop>
 INKRAY_HD bool nearestCrossing(
   const PathMeshView& mesh, const ScenePath& path, Stop& stop, MeshCrossing& crossing)
@@ -449,7 +450,7 @@ INKRAY_HD void describeCrossing(
   hit.offset = p.offset;
 }
 
-/// Find the first surface at which the ray stops. Returns false if there is none.
+/// Find the first surface at which the ray stops. Returns false if the ray meets no such surface.
 template <class Geometry, class Stop>
 INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, PathSurfaceHit& hit)
 {

@@ -44,7 +44,7 @@ public:
   bool isSingle() const { return surfaces_.size() == 1 && surfaces_[0].opacity >= 1.0f; }
 
   /// Copy the surfaces to the backend. keep(value) converts an isovalue to the units of kernels. Isovalues
-  /// that coincide there become one.
+  /// that become equal count as one.
   template <class Keep>
   void send(Backend& backend, const Keep& keep)
   {
@@ -65,7 +65,7 @@ public:
     backend.copyFromHost(materials_.data(), materials.data(), materials.size() * sizeof(PathSurfaceEntry));
     list_ = { entries_.data(), static_cast<std::int32_t>(n), n > 0 ? entries[0].value : 0.0f };
   }
-  /// The surfaces as they were sent.
+  /// The surfaces that send() has copied.
   const SurfaceList& list() const { return list_; }
   const PathSurfaceEntry* materials() const { return materials_.data(); }
   std::size_t bytes() const { return entries_.bytes() + materials_.bytes(); }

@@ -91,7 +91,7 @@ struct PathMethodOptions
   const PathLoopFactory* loop = nullptr;
   /// Time each bounce of WholeFrame, InKernel and Sorted by events; the host then waits for each.
   bool bounceTimes = false;
-  /// Sorted: first by origin, then by direction, instead of the other way round.
+  /// Sorted: sort first by origin, then by direction. False: first by direction.
   bool sortByOrigin = false;
   /// Paths of each launch, rounded up to whole tiles, whatever time they take; 0: by launchMilliseconds.
   std::int64_t pathsOfLaunch = 0;
@@ -103,12 +103,12 @@ struct PathMethodOptions
 struct PathFrameOptions : RayOptions
 {
   std::int32_t samples = 1; ///< samples that this call adds to each pixel, at least 1
-  std::int32_t bounces = 8; ///< of a path at most: 0 to 64; 0 is direct light only
-  std::uint32_t seed = 0;   ///< of the noise
+  std::int32_t bounces = 8; ///< the most bounces of a path: 0 to 64; 0 is direct light only
+  std::uint32_t seed = 0;   ///< seed of the noise
   PathKernel kernel = PathKernel::Auto;
   /// Normals for shading by central differences, as IsosurfaceFrameOptions has them.
   bool smoothNormals = false;
-  /// Pixels whose rays meet no surface show the environment, and are opaque. Otherwise they show media only.
+  /// Pixels whose rays meet no surface show the environment, and are opaque. False: they show media only.
   bool showEnvironment = false;
   /// Thin lens: radius in world units (0: a pinhole), and the depth along the viewing direction in world
   /// units at which things are sharp. Not for parallel projections. A lens that spreads rays over more than
@@ -228,8 +228,8 @@ public:
   virtual void setMeshHeldRange(int mesh, double low, double high) = 0;
   /// Return the report on the last values; its range is empty before the first values.
   virtual MeshValueReport meshValueReport(int mesh) const = 0;
-  /// Set the isosurfaces of a mesh, as setIsosurfaces does for a volume. Also throws InvalidInput for a mesh
-  /// without values at its points.
+  /// Set the isosurfaces of a mesh, as setIsosurfaces does for a volume. Also throws InvalidInput if a mesh
+  /// has no values at its points.
   virtual void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) = 0;
   /// Make the mesh a medium, as setTransferFunction does for a volume. Values of points are linear in each
   /// tet, and values of cells are constant there. The function stays when values change.
@@ -282,7 +282,7 @@ public:
   virtual PathMemory memory() const = 0;
 
 private:
-  /// Make one on a CUDA device. Throws Error in a build without CUDA.
+  /// Make a path tracer on a CUDA device. Throws Error in a build without CUDA.
   static std::unique_ptr<PathTracer> createOnCuda(const DeviceInfo& device, std::size_t memoryLimit);
 };
 

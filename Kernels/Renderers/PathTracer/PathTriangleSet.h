@@ -29,7 +29,7 @@ public:
   bool empty() const { return materials_.empty(); }
   void add(const PathTriangles& triangles);
 
-  /// Widen a box to hold all triangles, as far as they are finite. Points that no triangle uses do not count.
+  /// Widen a box to hold all triangles with finite corners. Points that no triangle uses do not count.
   void extend(double (&low)[3], double (&high)[3]) const
   {
     for (const std::uint32_t corner : corners_)

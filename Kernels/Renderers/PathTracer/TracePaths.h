@@ -31,7 +31,7 @@ struct PathWorkspace
   std::int64_t pathsOfLaunch = 0; ///< the state of LaunchPacer; 0: the scene has changed
   std::vector<double> bounceMilliseconds;
 
-  /// Bytes of the arrays, without those of the compactor and of the sort.
+  /// Bytes of the arrays, without the memory of the compactor and of the sort.
   std::size_t bytes() const
   {
     return states.bytes() + slots[0].bytes() + slots[1].bytes() + flags.bytes() + places.bytes() +

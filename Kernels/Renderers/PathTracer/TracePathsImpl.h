@@ -83,7 +83,7 @@ void tracePathDepth(Backend& backend, const PathFrame& frame, float* depth)
     frame.numRays, TraceDepth<Geometry>{ frame.scene, depth });
 }
 
-/// Instantiates these functions for one kind of geometry on one backend, in one source.
+/// Instantiates both functions for one kind of geometry on one backend. Each pair does this in one source.
 #define INKRAY_TRACE_PATHS(Backend, Geometry)                                                                \
   template void tracePaths<Geometry>(Backend&, const PathFrame&, PathKernel, PathLoopOn<Backend>*,           \
     const PathFrameOptions&, std::uint32_t, std::uint32_t, PathWorkspace<Backend>&);                         \

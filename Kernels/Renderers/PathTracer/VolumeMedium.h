@@ -42,7 +42,7 @@ public:
     pieces_.clear();
     intervals_.clear();
   }
-  /// Set the function. `range` is that of the volume's finite values, with low > high without any.
+  /// Set the function. `range`: the range of the volume's finite values; low > high if no value is finite.
   void set(const TransferFunction& function, const double (&range)[2], const QuantizedField<Backend>& values)
   {
     // Intervals are relative to the range of all values, or of the knots if the former is far wider.

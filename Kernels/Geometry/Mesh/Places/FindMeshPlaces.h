@@ -14,7 +14,7 @@ namespace inkray
 {
 
 constexpr int placeBins = 1024; ///< along each axis of a place
-constexpr int narrowPlace = 2;  ///< the most bins of a part that is imprecise in one place with others
+constexpr int narrowPlace = 2;  ///< the most bins of a part that loses precision if it shares a place
 constexpr int wideGap = 16;     ///< the fewest bins between such a part and the others
 constexpr std::size_t mostPlaces = 64;
 
@@ -34,7 +34,7 @@ struct MarkByTets
 {
   const UInt4* tets;
   const Float3* points;
-  std::uint8_t* placeOf; ///< of each point
+  std::uint8_t* placeOf; ///< place of each point
   std::uint8_t* covered; ///< null, or a flag for each bin: placeBins along each axis of each place
 
   INKRAY_HD void operator()(std::int64_t t) const
@@ -92,7 +92,7 @@ struct MarkByPoints
 {
   const Float3* points;     ///< normalized, each in its place
   const PlaceSplit* splits; ///< null, or one for each place
-  std::uint8_t* placeOf;    ///< of each point
+  std::uint8_t* placeOf;    ///< place of each point
   std::uint8_t* covered;    ///< a flag for each bin, as in MarkByTets; unused if `splits` is given
 
   INKRAY_HD void operator()(std::int64_t i) const

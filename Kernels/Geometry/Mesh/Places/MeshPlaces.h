@@ -18,11 +18,11 @@ struct MeshPlace
 {
   double center[3];
   double scale;
-  float ratio; ///< its scale over that of the whole mesh
+  float ratio; ///< scale of this place / scale of the whole mesh
   std::uint32_t firstVertex;
 };
 
-/// The places of a mesh, of which most meshes have one.
+/// The places of a mesh. Most meshes have one place.
 struct MeshPlaces
 {
   const MeshPlace* places; ///< in the order of their vertices

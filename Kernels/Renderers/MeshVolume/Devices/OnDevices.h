@@ -19,15 +19,16 @@
 namespace inkray
 {
 
-/// A ray caster on several devices of one backend, with a `Caster` on each (VolumeRayCasterImpl), whatever
-/// cells that draws. Each has all data and casts some bands of rows of each picture; the result is bit for
-/// bit that of one device. Shares of the rows follow the times of earlier frames. Pictures are gathered on
-/// the first device, which alone merges, picks and counts. If another device fails or runs out of memory, it
-/// gets no more work, and the rest draw (CasterState::devices). Classes for a kind of cells derive from this.
+/// A ray caster on several devices of one backend. Each device has a `Caster` (VolumeRayCasterImpl) for any
+/// kind of cells and all data, and casts some bands of rows of each picture. The result is bit for bit that
+/// of one device. Shares of the rows follow the times of earlier frames. Pictures are gathered on the first
+/// device, which alone merges, picks and counts. If another device fails or runs out of memory, it gets no
+/// more work, and the rest draw (CasterState::devices). Classes for a kind of cells derive from this class.
 ///
-/// Errors of the first device are thrown: the caller has to give it up. Arrays on a CUDA device are copied to
-/// the others through the host. Observers follow the first device's work. A frame casts all rays, even if
-/// sparse ones were requested. Timings are those of the slowest device; memory and statistics are sums.
+/// If the first device fails, its error is thrown: the caller has to give up the caster. Arrays on a CUDA
+/// device are copied to the others through the host. Observers follow the first device's work. A frame casts
+/// all rays, even if sparse rays were requested. Timings are those of the slowest device; memory and
+/// statistics are sums.
 template <class Caster>
 class OnDevices : public Caster::Face
 {
@@ -97,8 +98,9 @@ protected:
     return std::none_of(
       casters_.begin() + 1, casters_.end(), [](const auto& caster) { return caster != nullptr; });
   }
-  /// Call do(d, caster) for all devices at the same time, the first one on this thread. Throws the exceptions
-  /// of the first device; other devices that throw are given up. Returns whether none was given up.
+  /// Call act(d, caster) for all devices at the same time, for the first one on this thread. Throws the
+  /// exceptions of the first device; other devices that throw are given up. Returns whether none was given
+  /// up.
   bool forAll(FunctionReference<void(std::size_t, Caster&)> act)
   {
     std::vector<std::future<void>> others(casters_.size());
@@ -258,7 +260,7 @@ void OnDevices<Caster>::pack(Caster& caster, Rows& rows)
   backend.synchronize();
 }
 
-/// Gather the rows of all other devices next to those of the first device.
+/// Gather the rows that other devices have cast, next to the rows of the first device.
 template <class Caster>
 void OnDevices<Caster>::gather(const std::vector<RowBands>& bands, const Camera& camera)
 {

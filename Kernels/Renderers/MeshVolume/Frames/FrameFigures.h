@@ -49,7 +49,7 @@ struct FrameReport
 struct TetRayCastMemory
 {
   std::size_t resident = 0;  ///< mesh, adjacency, values and transfer function
-  std::size_t frame = 0;     ///< everything else: image, lists, projected vertices, workspace
+  std::size_t frame = 0;     ///< all other memory: image, lists, projected vertices, workspace
   std::size_t setupPeak = 0; ///< the highest use while the mesh was set up
 };
 
@@ -71,12 +71,12 @@ struct PiecesReport : BlocksReport
   PiecesSetUp setUp;
 };
 
-/// The work of one of several devices that cast the rays of a picture.
+/// The work of one device, if several devices cast the rays of a picture.
 struct DeviceWork
 {
   DeviceId device;
   std::string name;
-  double share = 0;        ///< of the rows of the last frame, from 0 to 1
+  double share = 0;        ///< share of the rows of the last frame, from 0 to 1
   double milliseconds = 0; ///< time for these rows
   std::string problem;     ///< why it does no more work; empty: it works
 };

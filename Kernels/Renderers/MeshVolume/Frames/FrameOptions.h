@@ -96,9 +96,10 @@ struct FrameOptions : RayOptions
   /// that are not finite or out of range.
   std::vector<ClippingPlane> slices;
   float sliceOpacity = 1.0f;
-  /// Red, green, blue and attenuation of tets with a value or color that is not finite: constant in them and
-  /// unlit, whatever else gives the opacity; attenuation 0: they are transparent. In blend mode Composite
-  /// only. Render throws InvalidInput for numbers that are not finite and a negative attenuation.
+  /// Red, green, blue and attenuation of tets with a value or color that is not finite. They are constant in
+  /// a tet and unlit, whatever else gives the opacity; attenuation 0 makes these tets transparent. In blend
+  /// mode Composite only. Render throws InvalidInput for numbers that are not finite and a negative
+  /// attenuation.
   float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
   /// The visible region: inside of all planes, at most 32, and inside or outside of the box. Planes cut
   /// through cells. Render throws InvalidInput for planes without a normal, boxes without a volume, and
@@ -108,7 +109,7 @@ struct FrameOptions : RayOptions
   /// Rays are cut to this box, in addition to the user's cuts; for a mesh in pieces, it is the piece's box.
   AxisBox piece;
   /// Milliseconds that sending a mesh in pieces to the device may take, estimated from the last frame that
-  /// had all of them. Pieces for which there is no time are left out, those first that others hide most.
+  /// had all pieces. If time is short, pieces are left out, first the pieces that others hide most.
   double piecesWithin = std::numeric_limits<double>::infinity();
   /// A ray stops if less than this share of the light behind it still passes. 0: never; every segment is
   /// integrated.

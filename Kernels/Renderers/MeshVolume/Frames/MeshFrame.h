@@ -88,7 +88,7 @@ private:
     Presented
   };
 
-  /// A picture to be cast: that of the frame, or the smaller one with which a sparse frame begins.
+  /// The picture to be cast: the picture of the frame, or the smaller one with which a sparse frame begins.
   struct Target
   {
     Float4* image;

@@ -17,8 +17,8 @@
 namespace inkray
 {
 
-/// The picture of a scene's last frame on one backend, with its depths, films and figures. Frames of all
-/// kinds of cells derive from this, and draw it.
+/// The picture of a scene's last frame on one backend, with its depths, films and figures. Classes for each
+/// kind of cells derive from this class and draw the frame.
 template <class Backend, class Scene>
 class SceneFrame
 {
@@ -110,7 +110,7 @@ protected:
     sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, stops);
     return small;
   }
-  /// Interpolate the picture from the smaller one, which has been cast. Some pixels need rays of their own.
+  /// Interpolate the picture from the smaller one, which has been cast, and list the pixels that need rays.
   void enlarge(const Camera& camera, const FrameOptions& options, bool asksOwn)
   {
     const ElapsedTime time;

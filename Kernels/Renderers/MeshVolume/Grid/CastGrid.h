@@ -15,11 +15,11 @@ struct GridPicture
   FilmMode mode;
   GridChannels channels;
   SpansOfCubic spans;
-  TabulatedView integrals;       ///< of the function, for a CPU; null `pieces`: there are none
-  FunctionColorTableView colors; ///< of the function, for a GPU; null `colors`: there is none
+  TabulatedView integrals;       ///< table of the function for a CPU; null `pieces`: no table
+  FunctionColorTableView colors; ///< table of the function for a GPU; null `colors`: no table
 };
 
-/// Sets of features with kernels of their own, in addition to the kernel for all features.
+/// Sets of features that have their own kernels. The kernel for all features draws all other sets.
 namespace grid_kernel
 {
 /// A composited function of the values, in gray light.
@@ -32,8 +32,8 @@ constexpr unsigned all =
   functions | feature::films | feature::table | feature::coloredLight | feature::missing;
 } // namespace grid_kernel
 
-/// Cast rays through a composited function of the values and nothing else. Separate sources compile these
-/// functions for each backend.
+/// Cast rays through a grid with a composited function of the values and nothing else. Separate sources
+/// compile these functions for each backend.
 template <class Backend>
 void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture);
 /// Cast rays with the kernel for a set of features.

@@ -6,8 +6,8 @@
 namespace inkray
 {
 
-/// Cast the rays of a picture through values of one type. `Blocks` blocks of tilePixels threads share a
-/// multiprocessor (Device/LaunchTable.h).
+/// Cast the rays of a picture through values of one type. On a GPU, `Blocks` blocks of tilePixels threads
+/// share a multiprocessor (Device/LaunchTable.h).
 template <int Blocks, class Backend, class Values, class Gather>
 void castGridRays(Backend& backend, const GridVolume<Backend>& volume, const Values& values,
   const GridPicture& picture, const Gather& gather)

@@ -25,7 +25,7 @@ struct GridRay
   float lengthPerT; ///< world units times log2(e) in one unit of the ray's parameter
 };
 
-/// Gathers color and attenuation of the value, and nothing else. `Integral` is RayIntegral
+/// Gathers color and attenuation as a function of the value, and nothing else. `Integral` is RayIntegral
 /// (SegmentIntegration.h) or FunctionColorIntegral (FunctionColorIntegration.h), `View` its function.
 template <class View, class Integral>
 struct GatherGridFunction
@@ -194,8 +194,9 @@ struct GridMagnitudes
   }
 };
 
-/// Gathers any medium into any film, for a set of features (MediumFeatures.h), of which those in `Always` are
-/// always there. Composited media of functions go through runs of segments (MediumRun.h), which look up less.
+/// Gathers any medium into any film, for a set of features (MediumFeatures.h); the medium always has the
+/// features in `Always`. Composited media of functions go through runs of segments (MediumRun.h), which need
+/// fewer lookups.
 template <unsigned Features, unsigned Always = 0u>
 struct GatherGrid
 {

@@ -57,7 +57,7 @@ private:
   using Base::scene_;
   using Base::sparse_;
 
-  /// Slots of Backend::mark, behind those of BrickedVolume.
+  /// Indices for Backend::mark. The marks of BrickedVolume come first.
   enum Mark
   {
     Begin = BrickedVolume<Backend>::numMarks,
@@ -76,7 +76,7 @@ private:
     camera.numListed = bandPixels_.count();
   }
   void cast(GridPicture& picture, const GridRays& rays, const FrameOptions& options);
-  /// Find what a walk needs. Returns false if nothing is seen.
+  /// Prepare the input of a walk. Returns false if nothing is visible.
   bool walk(const Camera& camera, const FrameOptions& options, WalkedGrid& grid);
   /// Draw the volume alone. Rays end at `stops`, or at the far plane if that is null.
   void drawVolume(const Camera& camera, const FrameOptions& options, Float4* image, const float* stops);
@@ -247,7 +247,7 @@ bool GridFrame<Backend>::walk(const Camera& camera, const FrameOptions& options,
   grid.isPlain = picture.medium.isEmpty || picture.medium.features(0u) == feature::function;
   if (scene_.surfaces.areIn(options))
     grid.surfaces = scene_.prepareSurfaces(camera, grid.rays.camera.window, options);
-  backend_.synchronize(); // the caller casts the rays on a stream of its own
+  backend_.synchronize(); // the caller will cast the rays on another stream
   return true;
 }
 

@@ -18,8 +18,8 @@
 namespace inkray
 {
 
-/// Everything with which a grid is drawn, in the memory of a backend: its values and the functions of them,
-/// light and cuts; and the data that a frame derives from these, for any camera.
+/// A grid and all data for drawing it, in the memory of a backend: its values, their functions, light and
+/// cuts, and the data that a frame derives from these, for any camera.
 template <class Backend>
 class GridScene
 {
@@ -42,7 +42,8 @@ public:
     largestGradient_ = -1.0;
   }
   ///@{
-  /// Take an item of a style (MeshLook.h), or drop it if it is absent. On InvalidInput the earlier one stays.
+  /// Take an item of a style (MeshLook.h); an absent one drops the earlier. InvalidInput keeps the earlier
+  /// one.
   void setFunction(const Revised<TransferFunction>& function)
   {
     if (function->isCategorical)
@@ -138,7 +139,7 @@ private:
   FunctionTables<Backend> tables_; ///< of the function
   bool isOld_ = true;              ///< values or functions have changed
   bool areMasksOld_ = true;        ///< the same, for the masks of visible bricks
-  std::array<bool, 3> masked_{};   ///< masks are of the volume, of all values, of missing ones
+  std::array<bool, 3> masked_{};   ///< whether masks are of the volume, of all values, of missing values
   ThresholdBounds bounds_;
   double largestGradient_ = -1.0; ///< below 0: it is not known
   bool isHiddenOld_ = true;       ///< the threshold, its bounds or the grid have changed
@@ -170,8 +171,8 @@ void GridScene<Backend>::update()
 template <class Backend>
 void GridScene<Backend>::updateMasks(const FrameOptions& options, bool areMissing)
 {
-  // Films of values count transparent ones too, and the function gives no opacity beside a table or a second
-  // array.
+  // Films of values also count transparent values. With a table or a second array, the function does not give
+  // the opacity.
   const bool isComposite = filmOf(options.blend).isComposite;
   const bool areOfAll = !options.slices.empty() ||
     (options.drawVolume && (!isComposite || this->usesTable(options) || volume.hasOpacity()));

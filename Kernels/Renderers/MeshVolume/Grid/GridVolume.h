@@ -18,7 +18,7 @@
 namespace inkray
 {
 
-/// Finds the cells that a threshold hides, in addition to those of a mask: all but those whose eight values
+/// Hides cells by a threshold, in addition to the cells of a mask. A cell stays if all of its eight values
 /// lie within two bounds. Word i has the bits of cells 32 i to 32 i + 31.
 struct HideGridCells
 {
@@ -48,9 +48,9 @@ struct HideGridCells
   }
 };
 
-/// A grid whose values are drawn as a volume: the values with their bricks, the scalars that they become, and
-/// the bricks in which something may be visible. Scalars are from 0 to 1 over the range to which values are
-/// relative (HeldRange.h).
+/// A grid whose values are drawn as a volume: the values with their bricks, the normalized scalars, and the
+/// bricks in which something may be visible. Scalars are from 0 to 1 over the range by which they are
+/// normalized (HeldRange.h).
 template <class Backend>
 class GridVolume : public BrickedVolume<Backend>
 {
@@ -73,8 +73,8 @@ public:
     }
     FiniteRange& range = scalars_.range;
     range = rangeBetween(report.range[0], report.range[1]);
-    // Bricks have floats, of the drawn cells. The range of longer numbers is found again, so that users see
-    // their own values, and so is that of all values if some cells are not drawn.
+    // The range of the bricks is one of floats, over the drawn cells only. Find the range again from longer
+    // numbers, so that users see their own values, and from all values if some cells are not drawn.
     const ValueType type = volume.scalars.type;
     const bool isLong = type != ValueType::Float32 && this->values_.type == QuantizedField<Backend>::Float32;
     if (isLong || report.numNonFinite > 0 || report.numHiddenCells > 0)
@@ -87,11 +87,11 @@ public:
   const HeldValues& scalars() const { return scalars_; }
   std::int64_t numPoints() const { return this->numPoints_; }
   bool areValuesOfCells() const { return this->association_ == Association::Cells; }
-  /// The units of the data in one unit of a kept value.
+  /// The number of data units in one unit of a kept value.
   double unitOfKept() const { return 1.0 / this->values_.scale; }
 
   ///@{
-  /// A second array, whose values give the opacity. Its scalars are made like those of the values.
+  /// A second array, whose values give the opacity. Its scalars are normalized like those of the values.
   void setOpacity(Backend& backend, const Field& values, const FiniteRange& held)
   {
     const char* const name = "values for the opacity";
@@ -132,8 +132,9 @@ public:
   }
   ///@}
 
-  /// Find the bricks with values at which a function is not transparent, or with one of the isovalues.
-  /// `areAll`: all bricks that have a value; areMissing: and those without one.
+  /// Find the bricks in which the function is not transparent at some value, or which have one of the
+  /// isovalues. `areAll`: also find all bricks that have a value. `areMissing`: also find bricks without any
+  /// value.
   void updateMasks(Backend& backend, bool areAll, bool areMissing,
     const std::vector<TransferFunctionKnot>& knots, const std::vector<Isosurface>& surfaces)
   {
@@ -176,8 +177,8 @@ public:
     return tagged;
   }
 
-  /// Row-major: maps a gradient of kept values over the grid's coordinates to one of the data over the
-  /// caller's.
+  /// A row-major matrix from a gradient of kept values in the grid's coordinates to a gradient of the data in
+  /// the caller's coordinates.
   void gradientToMesh(float (&to)[9]) const
   {
     for (int row = 0; row < 3; ++row)

@@ -16,8 +16,8 @@ namespace inkray
 {
 
 /// Frames of data in pieces on one backend. Rays go through the visible pieces from front to back, and the
-/// results are composited: a picture, picks, or a part of a picture of several volumes. `Pieces` are those of
-/// one kind of cells, with their casters and boxes: MeshInBlocks or GridInBlocks.
+/// results are composited: a picture, picks, or a part of a picture of several volumes. `Pieces` holds the
+/// pieces with their casters and boxes: MeshInBlocks or GridInBlocks.
 template <class Pieces>
 class FrameInBlocks
 {
@@ -51,8 +51,8 @@ public:
   /// divide all of space. All pieces are sent, because other volumes may be visible in each box.
   void visit(const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor);
   const CompositePicture<Backend>& picture() const { return picture_; }
-  /// The number of pixels of the last picture in which something is visible; for a picture of several
-  /// volumes, of those whose rays meet the mesh.
+  /// The number of pixels of the last picture in which something is visible. For a picture of several
+  /// volumes, the number of pixels whose rays meet the mesh.
   std::int64_t numRays() const
   {
     if (numMarked_ == 0)
@@ -78,7 +78,7 @@ private:
       (pieces_.size() > 1 || options.keepsFilms);
   }
   /// Draw a frame in a blend mode other than Composite. Surfaces are drawn first, because nothing behind
-  /// opaque ones counts. The films of all pieces are combined before they get colors, and lie under the
+  /// opaque surfaces counts. The films of all pieces are combined before they get colors, and lie under the
   /// surfaces.
   void drawFilms(const Camera& camera, const FrameOptions& options);
   /// Convert films to colors. Any piece k can do it: all pieces share functions and settings.
@@ -95,10 +95,10 @@ private:
     return camera;
   }
   void beginFrame(const FrameOptions& options);
-  /// The same for a frame that has its own picture.
+  /// beginFrame() for a frame that makes its own picture, rather than a part of a picture of several volumes.
   void beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms);
-  /// Find the pieces of which the frame may show something, from front to back. If there is none, keep the
-  /// first, so that an invalid frame still reports its error.
+  /// Find the pieces that the frame may show, from front to back. If there is none, keep the first, so that
+  /// an invalid frame still reports its error.
   void see(const Camera& camera, const FrameOptions& options)
   {
     const Camera ofBoxes = pieces_.cameraOfBoxes(camera);
@@ -146,7 +146,7 @@ private:
                                         ///< several volumes
   std::int64_t numMarked_ = 0;          ///< pixels of that picture; 0: the last picture is the mesh's own
   std::vector<SeenBlock> seen_;
-  double bytes_ = 0;               ///< that the frame may still send
+  double bytes_ = 0;               ///< bytes that the frame may still send
   double bytesAMillisecond_ = 1e7; ///< sent in the last frame with all pieces
   std::size_t lastCast_ = 0;       ///< the piece through which rays were cast last
   double largestGradient_ = 0;

@@ -16,8 +16,8 @@
 namespace inkray
 {
 
-/// The blocks of a grid, each a grid of its own with a caster. Blocks that are not in the memory of the
-/// backend are made again from the caller's arrays. The casters share the backend with its budget, and the
+/// The blocks of a grid, each a separate grid with a caster. Blocks that are not in the memory of the backend
+/// are made again from the caller's arrays. The casters share the backend with its memory budget, and the
 /// workspace of a frame.
 template <class Backend>
 class GridInBlocks : private BlockSource
@@ -36,12 +36,12 @@ public:
     store_.countPicture(0);
     workspace_->release();
   }
-  /// Take a grid and fields of it, in host memory, which must exist as long as they are drawn. Blocks have
-  /// `leavesASide` along a side; 0: as the memory limit allows.
+  /// Take a grid and its fields in host memory; the arrays must exist as long as they are drawn. A block's
+  /// side has `leavesASide` leaves; 0: as many as the memory limit allows.
   void set(const VolumeInput& grid, const MeshFields& fields, int leavesASide);
 
   std::size_t size() const { return blocks_.size(); }
-  /// The range of the values of drawn cells; low > high if there is none.
+  /// The range of the values of drawn cells; low > high if no cell is drawn.
   const MinMax<double>& range() const { return range_; }
   /// As of MeshInBlocks. Blocks are left out by the rules by which GridScene leaves out bricks.
   auto shown(const FrameOptions& options) const
@@ -123,7 +123,7 @@ private:
     GridBlock box;
     MinMax<double> range;                ///< as range()
     GridPart part;                       ///< while there is a caster
-    std::list<std::vector<char>> copies; ///< of its fields, if the caster reads them in place
+    std::list<std::vector<char>> copies; ///< copies of its fields, if the caster reads them in place
     std::unique_ptr<Caster> caster;      ///< null: the block is not loaded
   };
 
@@ -152,7 +152,7 @@ private:
   VolumeInput grid_;        ///< without scalars but their association
   MeshFields fields_;
   MinMax<double> range_ = emptyRange<double>();
-  KeptForm form_; ///< of the values of the whole
+  KeptForm form_; ///< form of the values of the whole grid
   GridFrameOfBoxes boxes_;
   double bounds_[6] = { 1, -1, 1, -1, 1, -1 };
   std::vector<Block> blocks_;

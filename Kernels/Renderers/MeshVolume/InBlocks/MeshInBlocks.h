@@ -13,8 +13,8 @@ namespace inkray
 {
 
 /// The casters of the pieces of a mesh, which are the blocks of a store: pieces that are not in the memory of
-/// the backend wait in host memory, ready for rays. The casters share the backend with its budget, and the
-/// workspace of a frame.
+/// the backend wait in host memory, ready for rays. The casters share the backend with its memory budget, and
+/// the workspace of a frame.
 template <class Backend>
 class MeshInBlocks : private BlockSource
 {
@@ -39,7 +39,7 @@ public:
     largest_ = 0;
   }
   void releaseHostMemory() { spare_.clear(); }
-  /// Add a piece without a mesh, which takes about this many bytes, and make it the current one.
+  /// Add a caster for a piece that will take about this many bytes, and make the piece the current one.
   Caster& add(std::size_t bytes)
   {
     pieces_.push_back(std::make_unique<Caster>(workspace_));
@@ -59,15 +59,15 @@ public:
   const Caster& empty() const { return empty_; } ///< a caster without a mesh, which has the style only
   const MeshStyle& style() const { return style_; }
   ///@{
-  /// The indices of the pieces from front to back, their boxes, what their cells occupy of these, and the ids
-  /// of their cells.
+  /// The indices of the pieces from front to back, their boxes, the parts of these that their cells occupy,
+  /// and the ids of their cells.
   const Camera& cameraOfBoxes(const Camera& camera) const { return camera; }
   std::vector<std::size_t> frontToBack(const Camera& camera) const { return partition.frontToBack(camera); }
   const AxisBox& box(std::size_t k) const { return partition.pieces[k].box; }
   const AxisBox& occupied(std::size_t k) const { return partition.pieces[k].occupied; }
   const PagedVector<std::uint32_t>& cells(std::size_t k) const { return partition.pieces[k].tets; }
   ///@}
-  /// A function that says of piece k whether a frame may show something of it.
+  /// Returns a function that tells whether a frame may show something of piece k.
   auto shown(const FrameOptions&) const
   {
     return [](std::size_t) { return true; };
@@ -113,7 +113,7 @@ public:
       [&fields](const auto& piece) { return piece->takenFields().areOf(fields); });
   }
   /// Give all pieces the fields that they have not taken, one piece after the other. cut(k, own) restricts
-  /// `own` to a piece. Returns the milliseconds of the transfers.
+  /// the fields `own` to piece k. Returns the milliseconds of the transfers.
   template <class Cut>
   double updateFields(const MeshFields& fields, const Cut& cut)
   {

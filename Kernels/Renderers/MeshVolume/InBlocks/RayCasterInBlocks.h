@@ -12,9 +12,9 @@
 namespace inkray
 {
 
-/// The ray caster of data in pieces on one backend, whatever cells they have. The pieces are blocks of a
-/// store; FrameInBlocks draws their frames. `Pieces` are those of one kind of cells: MeshInBlocks or
-/// GridInBlocks. Classes for a kind derive from this.
+/// The ray caster of data in pieces on one backend, for any kind of cells. The pieces are blocks of a store;
+/// FrameInBlocks draws their frames. `Pieces` is MeshInBlocks or GridInBlocks. Classes for a kind of cells
+/// derive from this class.
 template <class Pieces>
 class RayCasterInBlocks : public Pieces::Caster::Face
 {

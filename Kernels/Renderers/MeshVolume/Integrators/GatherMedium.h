@@ -6,14 +6,14 @@
 
 #include <type_traits>
 
-/// What rays gather in a medium of few features, whose corners carry the vertices' channels. It is as exact
-/// as MediumRays, which loads them where rays cross faces, or uses two points for each segment
-/// (TwoPointIntegration.h). A frame uses one of the two.
+/// What rays gather in a medium of few features, whose corners carry the vertices' channels. The Exact way
+/// integrates like MediumRays, which instead loads the channels where rays cross faces. The other way uses
+/// two points for each segment (TwoPointIntegration.h). A frame uses one of the two.
 namespace inkray
 {
 
-/// The numbers of a vertex that a medium with some features has in addition to the value: one for opacity,
-/// one for the magnitude, and two for gray light.
+/// The numbers that a vertex of a medium with these features has in addition to the value: one for opacity,
+/// one for the gradient's magnitude, and two for gray light.
 template <unsigned Features>
 struct MediumCorners
   : CarryFloats<(feature::has(Features, feature::vertexOpacity) ? 1 : 0) +

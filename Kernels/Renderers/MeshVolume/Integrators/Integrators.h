@@ -4,8 +4,8 @@
 #include "Shading/SegmentIntegration.h"
 
 /// Integrators of march: what a ray gathers on its segments. Each has a State for a ray, with the remaining
-/// transmittance. The march tells it where the ray enters the mesh, what it crosses and where it leaves. The
-/// integrator gets everything else from the cell, whose corners carry its Extra (VertexExtra.h).
+/// transmittance. The march tells it where the ray enters the mesh, which cells it crosses and where it
+/// leaves. The integrator gets all other data from the cell, whose corners carry its Extra (VertexExtra.h).
 namespace inkray
 {
 

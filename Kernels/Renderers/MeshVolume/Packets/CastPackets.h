@@ -21,13 +21,13 @@ struct PacketValues
 
 ///@{
 /// Cast the rays of a picture on the CPU. Four, eight or sixteen rays go at a time, each through its own
-/// cells, with the same vector instructions. Call this for more than four only if canCastEightRays() or
-/// canCastSixteenRays().
+/// cells, with the same vector instructions. Call this for eight lanes only if canCastEightRays(), for
+/// sixteen only if canCastSixteenRays().
 ///
-/// In a mesh, faces are found by edge functions, and only half spaces may cut it: rays.cut is null, or
+/// In a mesh, faces are found by edge functions, and only half spaces may cut the mesh: rays.cut is null, or
 /// rays.isClipped. The picture is that of castTetRays with TabulatedValues, PointValues or CellValues. A grid
-/// has a composited function of the values and nothing else. The picture is that of castGridValues, or that
-/// with a table of the function.
+/// has a composited function of the values and nothing else. The picture is that of castGridValues, or its
+/// picture with a table of the function.
 template <int Lanes>
 void castRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 template <int Lanes>

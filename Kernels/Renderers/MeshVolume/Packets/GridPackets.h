@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  /// Give a lane the next pixel of the tile whose ray meets the grid. The lane rests if there is none.
+  /// Give a lane the next pixel of the tile whose ray meets the grid. Without such a pixel the lane rests.
   void start(int lane)
   {
     isActive_[lane] = 0;
@@ -124,7 +124,8 @@ private:
     at_[lane] = place.t;
   }
 
-  /// Take a lane to a sub-brick in which something is drawn, of its ray or of the next one.
+  /// Move a lane to a sub-brick that may be visible. If its ray meets no more, finish the ray and start the
+  /// next.
   void settle(int lane)
   {
     while (isActive_[lane])
@@ -196,7 +197,8 @@ private:
         asFloats(isForward[axis] ? cell_[axis] + 1 : cell_[axis]) * inverse_[axis] + offset_[axis];
     }
   }
-  /// Load the corners of the lanes that have found a cell; a lane whose cell is not drawn has not.
+  /// Load the cell corners of the lanes that have found a cell. A lane whose cell is not drawn loses its
+  /// cell.
   void loadCorners()
   {
     const Volume& volume = view_.volume;
@@ -306,7 +308,7 @@ private:
         break;
       const Mask isLast = count <= k + 1.0f;
       const Floats x = (k + 1.0f) * step;
-      // Spans in pairs: the value between two of them makes their integral that of the cubic.
+      // Spans go in pairs: the value between the two is chosen so that their integral is that of the cubic.
       const Floats at = valueAt(x);
       Floats end = at;
       if ((static_cast<int>(k) & 1) == 0)

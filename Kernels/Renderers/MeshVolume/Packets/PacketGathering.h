@@ -34,8 +34,9 @@ public:
   const Integrator& integrator() const { return integrator_; }
   const Floats& transmittance() const { return transmittance_; }
 
-  /// get: copy a ray out of its lane. put: copy it back. Not inlined: after a call, no register holds numbers
-  /// of all lanes, for which the code of single rays would have to wait.
+  /// get: copy a ray out of its lane. put: copy it back. Both are not inlined: a call frees the vector
+  /// registers that hold the numbers of all lanes. The code of single rays would otherwise wait for these
+  /// registers.
   [[gnu::noinline]] Ray get(int lane) const
   {
     Ray ray;
@@ -211,8 +212,9 @@ private:
   {
     Floats scalar, integral[4], value[4], smooth;
   };
-  /// The way to a place. isShort: it is so short that its means are those of both ends. isAtKink: these means
-  /// are wrong, because there is a kink between the ends. mean: attenuation; depth: optical depth.
+  /// The way from a ray's place to another one. isShort: the way is so short that its means are the means of
+  /// both ends. isAtKink: these means are wrong, because a kink is between the ends. mean: attenuation;
+  /// depth: optical depth.
   struct Way
   {
     Mask isShort, isAtKink;

@@ -59,7 +59,7 @@ private:
     Floats x = {}, y = {}, depth = {}, scalar = {};
   };
 
-  /// Give a lane the next pixel of the tile whose ray meets the mesh. The lane rests if there is none.
+  /// Give a lane the next pixel of the tile whose ray meets the mesh. Without such a pixel the lane rests.
   void start(int lane)
   {
     const MeshCamera& camera = rays_.camera;

@@ -57,8 +57,8 @@ double meanThrough(double depth)
   return depth > 1e-6 ? -std::expm1(-depth) / depth : 1.0;
 }
 
-/// For a ray of some length whose segments are all like those of the sums: the sum of the squared errors,
-/// over the four numbers of a pixel, and the sums of the errors.
+/// The errors of a ray of some length whose segments are all like those of the sums: the sum of the squared
+/// errors over the four numbers of a pixel, and the sum of the errors of each number.
 struct OfRay
 {
   double squares = 0.0;

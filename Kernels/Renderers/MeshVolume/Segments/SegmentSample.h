@@ -21,7 +21,7 @@ struct SegmentErrors
 {
   int direction;     ///< the nearest of numDirections axes
   float volume;      ///< the sum of V, without a factor
-  float depth;       ///< of the optical depth, in powers of two
+  float depth;       ///< the sum of the optical depth, in powers of two
   float opacity;     ///< of 1 - t
   float color[3];    ///< of c
   float error[4];    ///< of dc and dt
@@ -46,7 +46,7 @@ struct SegmentSample
   SegmentErrors* errors;
 };
 
-/// A line through a tet: the barycentric weights of its vertices where it enters and where it leaves.
+/// A line through a tet: the barycentric weights of the points where it enters and leaves the tet.
 struct TetChord
 {
   float enters[4], leaves[4];
@@ -54,7 +54,7 @@ struct TetChord
   float area;   ///< of the tet's projection along the line
   float volume;
 
-  /// `random`: three numbers from 0 to 1; one chooses the face, and two the place in it.
+  /// `random`: three numbers from 0 to 1. One chooses the face, and two choose the place in the face.
   INKRAY_HD TetChord(const Float4 v[4], const Float3& direction, const float random[3])
     : enters{}
     , leaves{}

@@ -184,11 +184,11 @@ private:
 
   PixelWalk walk_;
   const Mesh& mesh_;
-  float worldPerDepth_; ///< of one unit of depth in its mesh
+  float worldPerDepth_; ///< world units in one unit of depth in the mesh
   float stands_ = 0.0f; ///< the depth up to which the cell has been returned
   RaySpan part_ = {};
   bool isGiven_ = true;   ///< the whole part has been returned
-  bool isFound_ = false;  ///< the part has been found, and nothing of it returned
+  bool isFound_ = false;  ///< the part has been found, but no span of it returned
   bool isTold_ = false;   ///< the face where the cell ends has been returned
   bool isJoined_ = false; ///< the face where the cell begins has been returned
   SurfaceWalk surfaces_;

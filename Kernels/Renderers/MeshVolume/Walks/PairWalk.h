@@ -18,7 +18,7 @@ struct PairMemory
   static constexpr int wordsOfMesh = 9, count = 2 * wordsOfMesh + 1;
   ThreadArray<Word, count, launches::tileThreads> words; ///< one array, so that it has one address
 
-  /// Converts an attenuation to powers of two for one world unit of depth.
+  /// Converts an attenuation to powers of two per world unit of depth.
   INKRAY_HD float& scale() { return words[count - 1].number; }
 };
 
@@ -98,8 +98,8 @@ struct PairWalk
   /// The place after some length of the part.
   INKRAY_HD float placeAt(float length) const { return multiplyAdd(length, perDepth, u); }
   INKRAY_HD float attenuationAt(float atPlace) const { return multiplyAdd(ofPlace, atPlace, ofMiddle); }
-  /// Pass some of the part ahead, up to `to`. `first` and `last` are the attenuations at its ends; `moments`
-  /// are those of the transmittance between them, times ln 2 and the length.
+  /// Pass some of the part ahead, up to `to`. `first` and `last`: the attenuations at its ends. `moments`:
+  /// the moments of the transmittance between them, times ln 2 and the length.
   INKRAY_HD void gather(const TransmittanceMoments& moments, float first, float last, float to)
   {
     const float rise = last - first;
@@ -110,7 +110,7 @@ struct PairWalk
     u = to;
   }
 
-  /// Move behind a part, to the next one; this may take several calls.
+  /// Move to the next part; this may take several calls.
   INKRAY_HD void next()
   {
     if ((place & 3) != 1)

@@ -24,7 +24,7 @@ public:
   /// Whether no isosurface has a value from `least` to `most`. False if that is unknown.
   INKRAY_HD bool isClear(float least, float most) const { return least >= low_ && most < high_; }
 
-  /// Begin a part that may meet something.
+  /// Begin a part that may reach a surface.
   INKRAY_HD void begin(const SurfaceScene* scene, const RaySpan& part, float u, float v)
   {
     if (nextSlice_ < part.from)

@@ -27,7 +27,7 @@ struct WalkedMeshOf
   Medium medium;
   const SurfaceScene* surfaces; ///< isosurfaces and slices; null: there are none
   bool isPlain; ///< the medium is a function of values at the points, or colors and attenuations of cells
-  bool isSeenWithoutValue; ///< something may be visible where there is no value
+  bool isSeenWithoutValue; ///< places without a value may be visible
 
   /// Whether all entries of the rays fitted in memory.
   INKRAY_HD bool isComplete() const { return *rays.fragmentCount <= rays.capacity; }
