@@ -32,10 +32,10 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
     "failures of these nevers",
 )
 # The values that gauges may have. A change that lowers a gauge also lowers its number here. Only a new kind
-# of data raises them: volumes of images brought 6 k lines, 0.7 k of these for blocks and several GPUs.
+# of data raises them: volumes of images brought 6.1 k lines, 0.7 k of these for blocks and several GPUs.
 KEPT = {
-    LINES: 107900,
-    CORE: 90300,
+    LINES: 108000,
+    CORE: 90400,
     "files that name TetRayCaster": 14,
     "files that name opaqueDepth": 15,
     "files that name BlendMode": 14,
