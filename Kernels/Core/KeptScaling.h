@@ -9,9 +9,11 @@ namespace inkray
 {
 
 /// How numbers become floats before it is known which of them are shown: kept = (value - offset) scale, from
-/// -1 to 1. If 0 is near the numbers, the offset is 0, so that each number keeps a float's precision, however
-/// large the others are. The scale is then at least 1e-30, so that no number above 1e-8 becomes too small for
-/// a float; numbers above 1e30 are kept as more than 1.
+/// -1 to 1. The scale is a power of two, which changes no digit: whole numbers are exact, and a number has
+/// the same place among the knots of a function, whatever the other numbers are. If 0 is near the numbers,
+/// the offset is 0, so that each number keeps a float's precision, however large the others are. The scale is
+/// then at least 2^-100, so that no number above 1e-8 becomes too small for a float; numbers above 1e30 are
+/// kept as about 1 or more.
 struct KeptScaling
 {
   double offset = 0.0, scale = 1.0;
@@ -27,7 +29,10 @@ inline KeptScaling keptScalingOf(const FiniteRange& values)
   const bool isAboutZero = half > most / 128.0;
   const double unit = isAboutZero ? std::min(most, 1e30) : half;
   kept.offset = isAboutZero ? 0.0 : 0.5 * values.low + 0.5 * values.high;
-  kept.scale = unit > 0.0 && std::isfinite(1.0 / unit) ? 1.0 / unit : 1.0;
+  int exponent = 0;
+  std::frexp(unit, &exponent);
+  const double scale = std::ldexp(1.0, -exponent);
+  kept.scale = unit > 0.0 && std::isfinite(scale) ? scale : 1.0;
   return kept;
 }
 
