@@ -20,8 +20,8 @@ class Camera:
     up: the upward direction in the picture; three numbers, not along the view.
     view_angle: the angle between the lower and the upper border of the picture, in degrees.
     parallel_height: for a parallel projection, half of the visible height, in the units of the data.
-    clipping_range: the two distances along the view between which objects are visible. None: from just in front
-        of the data to just behind them.
+    clipping_range: the two distances along the view between which objects are visible. None: from just in
+        front of the data to just behind them.
 
     Raises InvalidInput, with the name of the argument, for values that no camera can have.
     """

@@ -13,8 +13,8 @@ class Tetrahedra:
     """The tetrahedra of a mesh: m x 4 ids of points, and the cell of each tetrahedron if cells were cut
     (None: each tetrahedron is a cell).
 
-    Points that cutting added come last: `points` has all points. `added` is a triple, or None: the first place
-    of each added point in a list of ids, these ids, and weights.
+    Points that cutting added come last: `points` has all points. `added` is a triple, or None: the first
+    place of each added point in a list of ids, these ids, and weights.
     """
 
     def __init__(self, points, tets, cell_of_tet, num_cells, added=None):
