@@ -52,7 +52,7 @@ struct VolumeParts
   /// Add rows that all mappers of volumes have.
   void AddCastRows(vtkRayCastReport* report);
   void AddRayRows(vtkRayCastReport* report);
-  void AddPieceRows(vtkRayCastReport* report); ///< none of data that are drawn as a whole
+  void AddPieceRows(vtkRayCastReport* report); ///< adds none if the data are drawn as a whole
   ///@}
 
 private:

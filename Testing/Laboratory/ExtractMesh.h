@@ -52,7 +52,7 @@ struct MarchTets
   /// Returns the number of triangles of a tetrahedron of which `within` corners are inside the surface.
   INKRAY_HD static std::uint32_t trianglesOf(int within) { return within == 2 ? 2 : within % 4 != 0 ? 1 : 0; }
 
-  /// Gives the corners of tetrahedron 0 to 5, and returns whether they turn the other way.
+  /// Gives the corners of tetrahedron 0 to 5, and returns whether its orientation is negative.
   INKRAY_HD static bool cornersOf(int tet, int (&corners)[4])
   {
     const int a = tet >> 1, b = (a + 1 + (tet & 1)) % 3;

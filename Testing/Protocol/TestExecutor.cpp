@@ -180,8 +180,8 @@ TEST(Executor, CausalityIsTransitive)
   EXPECT_TRUE(has(firstFailure(500, [](Executor& e) { chain(e, false); }), "stale data"));
 }
 
-/// A block does not see its own stores out of order, late as they may be for others. One location does not go
-/// back.
+/// A block sees its own stores in their order, even if other blocks see them late. The value that a block
+/// sees in one location never becomes an older one.
 TEST(Executor, ABlockSeesItsOwnStoresAndALocationNeverGoesBack)
 {
   const auto scenario = [](Executor& e) {

@@ -128,7 +128,7 @@ public:
   virtual const float* deviceImage() const = 0;
 
   virtual HavsTimings timings() const = 0;
-  /// Counted only in this call.
+  /// Count what the last picture shows. The counting takes place in this call.
   virtual HavsStatistics statistics() const = 0;
   virtual HavsMemory memory() const = 0;
 

@@ -478,14 +478,14 @@ private:
   const VolumeView<Value>& volume_;
   const IsosurfaceImage& image_;
 
-  // For each ray: its pixel, and whether it goes on;
+  // The pixel of each ray, and whether the ray goes on.
   PixelInProgress pixels_[lanes];
   RayOf<Floats> rays_;
   Mask active_ = {};
-  // the place where it goes on, and its class there (RayProgress);
+  // The place where each ray goes on, and its class there (RayProgress).
   Floats begin_ = {};
   Mask class_ = {};
-  // its walk through a leaf (LeafWalk), which is the same leaf for all rays.
+  // The walk of each ray through a leaf (LeafWalk). All rays are in the same leaf.
   LeafWalkOf<Floats> walk_;
   const Value* corners_ = nullptr;
   // The cells in which rays cross a surface: segments_ if `Opaque`, otherwise walks_.

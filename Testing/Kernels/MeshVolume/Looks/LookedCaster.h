@@ -132,7 +132,7 @@ private:
   MeshStyle& style_ = look_.style;
   PickedCells picked_;
   std::vector<std::uint32_t> visible_;
-  FiniteRange held_, heldOpacity_; ///< for the next values
+  FiniteRange held_, heldOpacity_; ///< ranges that the next values get
 };
 
 } // namespace inkray::testing
