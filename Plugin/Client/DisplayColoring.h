@@ -51,7 +51,7 @@ private:
   void ChooseArray();
   void ChooseFirst(); ///< choose the first useful array; provisional if it is not worth showing
   void ChooseAgain(); ///< after a provisional choice, unless the user has chosen since
-  std::array<double, 4> GetRanges() const; ///< of the color map and of the opacity function
+  std::array<double, 4> GetRanges() const; ///< ranges of the color map and of the opacity function
   void ShowConstant(const DefaultArray& array);
   void NoteArray();
   void KeepOpacity();

@@ -26,7 +26,7 @@ protected:
 
   /// Set the display to watch. Returns false if the proxy is no display or lacks one of these properties.
   bool LookAfter(vtkSMProxy* proxy, Names needed);
-  /// Observe changes of these properties, as far as the display has them, and these events of the display.
+  /// Observe changes of these properties, if the display has them, and these events of the display.
   void Hear(Names properties, std::initializer_list<unsigned long> events = {});
   /// Whether this type of representation is chosen, and whether any of the plug-in's types is.
   bool IsOfType(const char* type) const;
@@ -34,7 +34,7 @@ protected:
 
   /// Observe the properties that turn on a volume around surfaces.
   void HearOfVolumes();
-  /// Whether a property is one of these.
+  /// Whether a property is one that turns on a volume around surfaces.
   bool IsOfVolume(vtkObject* property) const;
   /// Whether the surfaces of the chosen type can have a volume around them, and whether this volume is on.
   bool CanIncludeVolume() const;

@@ -57,7 +57,7 @@ std::map<vtkSMProxy*, double>& Found()
   return distances;
 }
 
-/// The VTK object of the function in a property of a display. Null: there is none.
+/// The VTK object of the function in a property of a display. Null if the property has no function.
 template <class Function>
 Function* Get(vtkSMProxy* display, const char* property)
 {
@@ -92,8 +92,8 @@ vtkPVDataInformation* DataOf(vtkSMProxy* display)
   return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
 }
 
-/// FirstLook::FindDistance for an image, or for the volume around surfaces. The histogram of the latter is
-/// that of the isosurface array. Returns 0 if another array colors the surfaces and the volume.
+/// FirstLook::FindDistance for an image, or for the volume around surfaces, which uses the histogram of the
+/// isosurface array. Returns 0 if another array colors the surfaces and the volume.
 double FindDistanceInBox(vtkSMProxy* display, vtkPiecewiseFunction* opacity, bool aroundSurfaces)
 {
   const vtkSMPropertyHelper array(display, "ColorArrayName"), ofSurfaces(display, "IsosurfaceArray", true);
@@ -325,8 +325,9 @@ void FirstLook::Begin()
     this->First = set;
     return;
   }
-  // ParaView's distance is the length of a cell of data that are as thick as wide. Set a slightly different
-  // one to show that the user has not chosen it. ParaView's distance itself or a round number differ from it.
+  // ParaView's distance is the length of a cell if the data are as thick as wide. Set a slightly different
+  // distance, as a sign that the user has not chosen it. ParaView's distance and round numbers differ from
+  // it.
   const bool isThin = thickness > 0 && thickness < ThinShare * stock;
   this->First = (1 + Unchosen) * (isThin ? thickness : stock);
   distance.Set(this->First);
@@ -381,7 +382,7 @@ void FirstLook::TakeBounds()
   {
     return;
   }
-  // Begin() compares with these. A distance that the user has chosen since differs from both.
+  // Begin() compares with both distances. A distance that the user has chosen since differs from both.
   this->Initial = this->First;
   this->Begin();
   this->Colored.Distance = this->First;

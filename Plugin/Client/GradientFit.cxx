@@ -32,8 +32,8 @@ GradientFit::FittedFunction& OnFitted()
   return function;
 }
 
-/// The histogram of values and gradients of a display. Volumes of images have that of ParaView, which counts
-/// points or cells.
+/// The histogram of values and gradients of a display. Volumes of images have ParaView's histogram, which
+/// counts points or cells.
 DisplayHistogram Find(vtkSMProxy* display, vtkSMProxy* function)
 {
   constexpr int bins = vtkSMRayCastTransferFunction2DProxy::BoxBins;
@@ -118,7 +118,7 @@ void GradientFit::Note(vtkObject* changed)
   {
     this->TurnedOn.insert(UseOpacity);
   }
-  // Each color map has a 2-D function of its own, so another array needs another fit.
+  // Each color map has a separate 2-D function, so another array needs another fit.
   if ((is(UseTransfer2D) || is(Transfer2D) || is("LookupTable")) && this->IsOn(UseTransfer2D))
   {
     this->TurnedOn.insert(UseTransfer2D);

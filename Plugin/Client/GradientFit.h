@@ -46,5 +46,5 @@ private:
 
   std::set<std::string> TurnedOn; // functions that are on but not fitted yet
   bool IsSwitched = false;        // a function was turned on or off, possibly by undo or redo
-  bool IsDue = false;             // something has changed since the last Try
+  bool IsDue = false;             // true if a property has changed since the last Try
 };

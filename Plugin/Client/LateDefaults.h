@@ -32,7 +32,7 @@ private:
   enum class Choice
   {
     None,   // the data allow no choice
-    ForNow, // a provisional choice: an array of ids or of one value, or the range of such an array
+    ForNow, // a provisional choice: an array of ids or of a single value, or its range
     Good
   };
   Choice Find(vtkSMProperty* property) const;

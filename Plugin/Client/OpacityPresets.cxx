@@ -36,7 +36,7 @@ void AddNode(std::vector<double>& points, double value, double opacity)
 }
 
 /// Remove the values at an end of the range if they fill more than half of the volume, as air around an
-/// object does. Otherwise nothing else would be a peak, and their own peak would show as haze.
+/// object does. They would otherwise be the only peak, and would show as haze.
 std::vector<double> WithoutBackground(std::vector<double> volumes)
 {
   const double all = std::accumulate(volumes.begin(), volumes.end(), 0.0);

@@ -5,8 +5,8 @@
 
 class vtkSMProperty;
 
-/// Turns the 2-D transfer function of a display on or off when that of its color map is. ParaView's Color Map
-/// Editor switches both, but its traces only record the switch of the color map.
+/// Turns the 2-D transfer function of a display on or off together with the function of its color map.
+/// ParaView's Color Map Editor switches both, but its traces only record the switch of the color map.
 class Transfer2DSwitch : public WatcherOf<Transfer2DSwitch>
 {
 public:

@@ -16,7 +16,7 @@ view.ViewSize = [400, 300]
 display = simple.Show(image, view)
 display.SetRepresentationType('Isosurface (Ray Cast)')
 display.IsosurfaceArray = ['POINTS', 'RTData']
-# A row for each: value, opacity, 1 if visible, 1 if with a color of its own, red, green, blue.
+# Each row has seven numbers: value, opacity, 1 if visible, 1 if the color is fixed, and red, green, blue.
 display.Isosurfaces = [
     100.0, 0.4, 1, 0, 1.0, 1.0, 1.0,
     150.0, 1.0, 1, 1, 0.9, 0.2, 0.1]

@@ -107,11 +107,11 @@ class Definitions:
                 for panel in sub.iter("PropertyGroup"):
                     names = [entry.get("name") for entry in panel.findall("Property")]
                     known = self.groups.setdefault((inner.get("proxyname"), panel.get("label")), [])
-                    # Groups of one label are one in the panel.
+                    # Groups with the same label are one group in the panel.
                     known += [name for name in names if name not in known]
 
     def properties(self, proxy):
-        """The definitions of a proxy's properties and of those of its subproxies, by name and in order."""
+        """The definitions of the properties of a proxy and of its subproxies, by name and in order."""
         found = {}
         for element in self.proxies[proxy]:
             if is_property(element):
@@ -126,7 +126,7 @@ class Definitions:
             raise SystemExit(f"there is no proxy {proxy}")
         known = self.properties(proxy)
         if group:
-            # Types share groups, which one of them exposes.
+            # Types may share a group; one of the types then exposes it.
             proxies = [other for other, label in self.groups if label == group]
             of = [other for other in proxies if other == proxy or proxy not in proxies]
             names = list(dict.fromkeys(name for other in of for name in self.groups[other, group]
@@ -154,8 +154,8 @@ def table(elements):
 
 
 def leave_out(page, output):
-    """Removes the page of a component that is not built, the lines that name it, and the pictures that only
-    it has."""
+    """Removes the page of a component that is not built, the lines that name the page, and the pictures that
+    no other page has."""
     page.unlink()
     texts = {file: file.read_text(encoding="utf-8")
              for pattern in ("*.html", "*.qhp") for file in output.glob(pattern)}

@@ -137,7 +137,7 @@ def volume_transfer2d():
     function = simple.GetTransferFunction2D('RTData')
     function.OutputDimensions = [128, 128]
     low, high, _, steepest = function.Range
-    # Values below the middle where they are steep, and the greatest ones wherever they are.
+    # Boxes over values below the middle where they are steep, and over the greatest values at any steepness.
     function.Boxes = [low + 0.2 * (high - low), 0.4 * steepest, 0.3 * (high - low), 0.5 * steepest, 0.2, 0.5,
                       1.0, 0.5,
                       low + 0.75 * (high - low), 0.0, 0.2 * (high - low), 0.9 * steepest, 1.0, 0.6, 0.2, 0.9]

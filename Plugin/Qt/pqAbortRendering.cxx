@@ -102,9 +102,9 @@ QEvent* copyOf(const QEvent* event)
   }
 }
 
-/// Deliver an event that was held back to its window, as the window system would. Posting it would not
-/// be the same: widgets do not pass posted turns of the wheel to the scroll area around them, and
-/// posted keys trigger no shortcuts.
+/// Deliver an event that was held back to its window, as the window system would. Posting the event has
+/// another effect: widgets do not pass posted turns of the wheel to the scroll area around them, and posted
+/// keys trigger no shortcuts.
 void deliver(QObject* receiver, QEvent* event)
 {
   auto* const window = qobject_cast<QWindow*>(receiver);

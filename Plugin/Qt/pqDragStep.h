@@ -25,7 +25,7 @@ public:
   void begin(const QString& label, vtkSMProxy* proxy);
   void end();
 
-  /// Make each drag of a slider a step. Its widget applies the last move as a part of it.
+  /// Make each drag of a slider one step. The slider's widget applies the last move within this step.
   void follow(QSlider* slider, const QString& label, pqPropertyWidget* widget);
 
 private:

@@ -111,7 +111,7 @@ void pqLiveRendering::apply()
   pqDoubleSliderWidget* const slider = sliderOf(this->Held->pressedOn());
   if (slider && widget->isAncestorOf(slider))
   {
-    Q_EMIT slider->valueEdited(slider->value()); // others may follow, such as the other end of a range
+    Q_EMIT slider->valueEdited(slider->value()); // more changes may follow, such as the other end of a range
   }
   Q_EMIT widget->changeFinished();
   this->Applying = false;

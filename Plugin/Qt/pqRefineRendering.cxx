@@ -56,7 +56,7 @@ std::vector<vtkSMProxy*> findTraced(pqView* view)
   return traced;
 }
 
-/// ParaView's progress bars. The slots that are called are those to which its progress manager is connected.
+/// ParaView's progress bars: the widgets whose slots ParaView's progress manager calls.
 QList<QWidget*> findProgressBars()
 {
   QList<QWidget*> bars;

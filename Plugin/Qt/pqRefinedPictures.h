@@ -6,8 +6,8 @@
 
 class pqView;
 
-/// Pictures that are refined over several frames, as other classes see them. This class has none. A component
-/// with such displays replaces it by a subclass.
+/// Interface to pictures that are refined over several frames. This class has no such pictures. A component
+/// whose displays refine pictures replaces this class by a subclass.
 class pqRefinedPictures : public QObject
 {
 public:

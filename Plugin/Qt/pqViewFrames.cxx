@@ -19,7 +19,7 @@
 
 namespace
 {
-/// The time in milliseconds from an interactive frame to a still if nothing is held.
+/// The time in milliseconds from an interactive frame to a still, if no button or key is held.
 constexpr int Rest = 500;
 /// Whether the view's interactor requests frames. Only the client has this property.
 const char* const RenderOnInteraction = "EnableRenderOnInteraction";
@@ -106,7 +106,7 @@ void pqViewFrames::begin(vtkObject*, unsigned long, void* interactive)
   // Wait for the end of this frame before requesting a still: a long frame handles events, and a still
   // requested in it would be drawn twice.
   this->Resting.stop();
-  // The frame shows all changes until now: drop pending frames. Release of what is held brings a still.
+  // The frame shows all changes until now: drop pending frames. Releasing the button or key brings a still.
   if ((this->isHeld() || !isInteractive(interactive)) && pqViewFrames::AreOurs(this->View))
   {
     this->View->cancelPendingRenders();

@@ -54,7 +54,7 @@ void TellOthers()
   }
 }
 
-/// On ranks other than the first: receive a message, if there is one. Returns whether there was.
+/// On ranks other than the first: receive a message, if one has arrived. Returns whether one has.
 bool TakeMessage()
 {
   vtkMPIController* const ranks = Ranks();

@@ -8,7 +8,8 @@ namespace ClientConnection
 void BeginFrame();
 
 /// Whether the client has ended or its connection is broken. The first rank of a server, which has the
-/// connection, tells the others once per frame when it is asked. They learn of it when they are asked next.
-/// Always false in a process without a client, and on the other ranks if ParaView is built without MPI.
+/// connection, sends the answer to the other ranks once per frame, when it is asked. The others know it when
+/// they are asked next. Always false in a process without a client, and on the other ranks if ParaView is
+/// built without MPI.
 bool IsLost();
 } // namespace ClientConnection

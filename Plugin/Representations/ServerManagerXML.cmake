@@ -88,8 +88,8 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Appends to SHARED that our type shares the properties of another type of the display, if both have them.
-# Input, the names ARGN and those in the text `exceptions` are not shared.
+# Appends to SHARED: the plug-in's type shares the properties of another type of the display, if both have
+# them. Not shared are Input, the names ARGN, and the names in the text `exceptions`.
 macro(inkray_share subproxy)
   string(APPEND SHARED "<ShareProperties subproxy=\"${subproxy}\">\n<Exception name=\"Input\" />\n")
   foreach(name IN ITEMS ${ARGN})
@@ -98,8 +98,8 @@ macro(inkray_share subproxy)
   string(APPEND SHARED "${exceptions}\n</ShareProperties>\n")
 endmacro()
 
-# Appends an extension of a display of ParaView to EXTENSIONS, with the texts in the variables ARGN. It adds
-# our type to those of the display.
+# Appends an extension of one of ParaView's displays to EXTENSIONS, with the texts in the variables ARGN. It
+# adds the plug-in's type to the display's types.
 macro(inkray_extend display)
   string(APPEND EXTENSIONS "<Extension name=\"${display}\">\n")
   foreach(text IN ITEMS ${ARGN})
@@ -116,8 +116,8 @@ macro(inkray_extend_images)
 endmacro()
 
 # Makes NAMERepresentation.xml, and NAMETypes.xml with EXTENSIONS of ParaView's own definitions (see
-# vtkRepresentationTypes). The representation has the properties that the texts in the variables ARGN define;
-# without any, it has a file of its own.
+# vtkRepresentationTypes). The texts in the variables ARGN define the properties of the representation.
+# Without ARGN, XML/NAMERepresentation.xml.in defines the representation.
 function(inkray_add_xml name)
   inkray_property_names(SETTINGS_NAMES Property CASTING SETTINGS SELECTS_PIXELS)
   inkray_property_names(REPORT_NAMES Property REPORT)
@@ -400,8 +400,9 @@ function(inkray_isosurface_xml NAME)
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
   inkray_panel_group("Isosurface Probe" " panel_visibility=\"never\"" PROBE PROBED) # for scripts
 
-  # Images have a stock representation Volume; only its cropping is shared. Other names in both
-  # representations come from the surface. The controls of cropping are also those of our own volume.
+  # Images have a stock representation Volume; only its cropping is shared. Other names that both
+  # representations have come from the surface. The controls of cropping are the same as those of the
+  # plug-in's volume.
   set(mine "${GROUPS}")
   inkray_of_types("Volume (Ray Cast)" "${TYPE}")
   inkray_fragment(BOX_WIDGET BoxWidget)

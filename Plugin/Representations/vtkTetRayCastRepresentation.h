@@ -197,10 +197,10 @@ private:
   VolumeLook& GetLook();
   /// The array that functions of value apply to, with its component, on processes with data.
   RayCastArray FindShownArray(vtkUnstructuredGrid* grid);
-  vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those that it was sent to draw
+  vtkUnstructuredGrid* GetGrid(); ///< the grid of this process, or the grid that it was sent to draw
   void UpdateStockMapper();
   void UpdateOwnMapper();
-  void UseColors(vtkDataSet* data);          ///< `data` are those that are drawn
+  void UseColors(vtkDataSet* data);          ///< `data`: the drawn data
   void Complete(vtkUnstructuredGrid* piece); ///< add arrays that need the whole mesh, before cells are cut
   bool NeedsGradients();                     ///< whether ranks with parts of a mesh need gradients at points
   bool IsOneVolume();                        ///< whether the ray caster draws a volume

@@ -156,7 +156,7 @@ void pqFrameReportWidget::refresh()
     const QString unit = texts.GetAsString(i + UNIT);
     const QString name = texts.GetAsString(i);
     onCpu = onCpu || (name == "device" && value.startsWith("CPU"));
-    if (!value.isEmpty()) // an empty value means that there is nothing to report
+    if (!value.isEmpty()) // rows without a value have nothing to report
     {
       lines.push_back({ pqReportRows::Find(name, unit), value, unit });
       if (name == "fallback reason" && !onCpu)
@@ -233,7 +233,7 @@ bool pqFrameReportWidget::isSentence(int row, int column) const
 
 void pqFrameReportWidget::fit()
 {
-  // Break names into lines if numbers would be cut off otherwise.
+  // If numbers would be cut off, break names into lines.
   int name = 0, value = 0, unit = 0;
   for (int row = 0; row < this->Table->rowCount(); ++row)
   {

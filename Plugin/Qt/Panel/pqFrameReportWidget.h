@@ -45,7 +45,7 @@ private:
   void addHeading(const QString& label);
   void addRow(const QString& label, const QString& value, const QString& unit, const QString& toolTip);
   int margin() const;                         ///< around a text, in pixels
-  int widthFor(int row, int column) const;    ///< of a text in one line
+  int widthFor(int row, int column) const;    ///< width of a text in one line
   bool isSentence(int row, int column) const; ///< whether a text spans several columns
   void fit();
   void fitHeight();

@@ -38,7 +38,7 @@ public:
   void setValue(int row, double value);
 
   /// A value for a new row: the middle of the largest gap between values of rows and the ends of a range. If
-  /// there is no gap, a value above all.
+  /// there is no gap, a value above all other values.
   double newValue(double low, double high) const;
 
   QColor color(int row) const; ///< invalid: colored by the data

@@ -326,7 +326,7 @@ QColor pqIsosurfaceTableWidget::shownColor(int row) const
   {
     return own;
   }
-  // An array of their own may color surfaces in a volume.
+  // Surfaces in a volume may be colored by a separate array.
   vtkSMProxy* const display = this->proxy();
   const bool inVolume = display->GetProperty("RayCastIsosurfaceLookupTable") &&
     this->property() == display->GetProperty("RayCastIsosurfaces") &&

@@ -62,7 +62,7 @@ private:
   void makeTable();
   void makeSlider(vtkSMProperty* rangeOf);
   bool getRange(double range[2]) const;
-  QColor shownColor(int row) const; ///< the surface's own color, or that of the data at its value
+  QColor shownColor(int row) const; ///< the surface's fixed color, or the color of the data at its value
   int selectedRow() const;          ///< the first row if none is selected; -1: the table is empty
   std::vector<int> selectedRows() const;
 

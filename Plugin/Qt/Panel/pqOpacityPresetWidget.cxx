@@ -222,7 +222,7 @@ void pqOpacityPresetWidget::drawPictures()
   for (int i = 0; i < this->List->count(); ++i)
   {
     const int preset = this->List->itemData(i).toInt();
-    const bool isShown = i == this->List->currentIndex(); // with the user's later changes of it
+    const bool isShown = i == this->List->currentIndex(); // includes the user's later changes of this preset
     if (isShown)
     {
       OpacityPresets::Set(display, before);
@@ -235,7 +235,7 @@ void pqOpacityPresetWidget::drawPictures()
   OpacityPresets::Set(display, before);
   alone.reset();
   END_UNDO_EXCLUDE();
-  view->InteractiveRender(); // show something until the still is drawn
+  view->InteractiveRender(); // draw a fast frame until the still is ready
   window->setUpdatesEnabled(true);
   this->view()->render();
 

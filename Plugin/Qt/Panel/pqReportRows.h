@@ -27,7 +27,7 @@ struct Row
 
 QString LabelOf(Heading heading);
 
-/// Find the row of this name. `unit` is the unit of its value. A name that is not in the list becomes its own
+/// Find the row of this name. `unit`: the unit of its value. A name that is not in the list is used as the
 /// label, under the heading that fits its unit.
 Row Find(const QString& name, const QString& unit);
 

@@ -5,8 +5,8 @@
 
 class vtkIdTypeArray;
 
-/// Select points and cells of a volume: name the arrays with their ids, and find the cells in pixels. Mappers
-/// are those of meshes and of images.
+/// Select points and cells of a volume: name the arrays with their ids, and find the cells in pixels. The
+/// mapper draws a mesh or an image.
 namespace CellSelection
 {
 /// A representation of a volume that finds the cells in pixels.

@@ -48,7 +48,7 @@ struct DisplayCuts
   INKRAY_COMMAND(SetCroppingOrigin(const double origin[3]), cuts.Cropping.SetOrigin(origin))                 \
   INKRAY_COMMAND(SetCroppingRotation(const double degrees[3]), cuts.Cropping.SetRotation(degrees))           \
   INKRAY_COMMAND(SetCroppingScale(const double scale[3]), cuts.Cropping.SetScale(scale))
-/// The same for isosurfaces, which are those of the settings of `mapper`: see vtkIsovalueList::SetRow.
+/// The commands for the isosurfaces in the settings of `mapper`: see vtkIsovalueList::SetRow.
 #define INKRAY_ISOSURFACE_COMMANDS(mapper)                                                                   \
   INKRAY_COMMAND(SetIsosurface(int i, double value, double opacity, double visible, double ownColor,         \
                    double red, double green, double blue),                                                   \

@@ -18,7 +18,7 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   int Bins[2] = { 0, 0 };           ///< numbers of bins of values and of gradients
   std::vector<double> Volumes;      ///< for each bin of gradients, a row of bins of values
 
-  /// Find the histogram now. It has no volume if the display has none, or has not been drawn yet.
+  /// Find the histogram now. It has no volume if the display has no histogram, or has not been drawn yet.
   static DisplayHistogram Of(vtkSMProxy* display, int valueBins, int gradientBins = 1);
 
   /// The histogram of the isosurface array, for a display of isosurfaces.

@@ -14,11 +14,11 @@ class DisplayMessages : public RayCastMessages
 public:
   explicit DisplayMessages(vtkPVDataRepresentation* display);
 
-  /// Report a problem because of which nothing is drawn. The same problem is reported once: it is recognized
-  /// by its text, or by `kind` if the text changes while the user drags a slider.
+  /// Report an error that prevents drawing. The same error is reported once: it is recognized by its text, or
+  /// by `kind` if the text changes while the user drags a slider.
   void Error(const std::string& problem, const std::string& kind = std::string());
 
-  /// Report a problem despite which something is drawn. An empty text reports nothing.
+  /// Report a problem that does not prevent drawing. Does nothing if the text is empty.
   void Warn(const std::string& problem);
 
   /// Whether the camera of the view can be used. If it cannot, report an error that says what to do. Displays

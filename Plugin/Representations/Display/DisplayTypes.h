@@ -11,7 +11,7 @@ class vtkSMProxy;
 struct DisplayType
 {
   const char* Name;           ///< the name in the panel
-  const char* Prefix;         ///< the prefix of the names of its own properties and its report's
+  const char* Prefix;         ///< prefix of the names of the type's properties, and of its report's
   const char* IncludesVolume; ///< the property that adds a volume around the surfaces; null: no such property
 };
 

@@ -20,7 +20,7 @@ namespace
 {
 constexpr int FontSize = 14;
 
-/// Break a text into lines of at most `most` characters. A longer word gets a line of its own.
+/// Break a text into lines of at most `most` characters. A longer word gets a separate line.
 std::string Wrap(const std::string& text, std::size_t most)
 {
   std::istringstream words(text);

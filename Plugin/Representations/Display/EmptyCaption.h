@@ -11,7 +11,7 @@ class vtkPVDataRepresentation;
 class vtkProp;
 class vtkView;
 
-/// The text in the middle of a view that says why nothing of a volume can be seen, for data of one value. The
+/// The text in the middle of a view that says why a volume is invisible, if its data have one value. The
 /// mapper provides the text (RayCastMapperOf::GetCaption). Add the caption to the view after the volume, so
 /// that both are drawn in the same frame.
 class EmptyCaption

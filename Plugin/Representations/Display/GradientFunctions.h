@@ -16,7 +16,7 @@ struct GradientFunctions
   bool UseOpacity = false;
   vtkSmartPointer<vtkPiecewiseFunction> Opacity;
   bool UseTransfer2D = false;
-  vtkSmartPointer<vtkPVTransferFunction2D> Transfer2D; ///< null: use that of the color map
+  vtkSmartPointer<vtkPVTransferFunction2D> Transfer2D; ///< null: the 2-D function of the color map is used
 
   /// Set the functions that are in use in the property of a volume. Without an array to color by (Solid
   /// Color), no 2-D function is used.

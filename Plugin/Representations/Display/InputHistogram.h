@@ -17,9 +17,9 @@ class vtkTetRayCastMapper;
 class InputHistogram
 {
 public:
-  /// Count one component of an array or, if `component` is not below their number, the magnitude. Only
-  /// tetrahedra whose centroid the crop box keeps count, and only points and cells of images that it keeps.
-  /// If `mapper` has drawn the mesh on a device, the device counts it.
+  /// Count one component of an array or, if the array has no such component, the magnitude. Only tetrahedra
+  /// count whose centroid the crop box keeps, and only points and cells of images that the box keeps. If
+  /// `mapper` has drawn the mesh on a device, the device counts.
   InputHistogram(const IsosurfaceGrids& pieces, const ArrayChoice& array, int component,
     const MeshThreshold& threshold, const inkray::CropBox& box, vtkTetRayCastMapper* mapper)
     : Pieces(pieces)

@@ -86,7 +86,7 @@ bool IsosurfaceArrays::Find(
 void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrids& pieces,
   const ArrayChoice& contoured, vtkColorTransferFunction* colors, DisplayMessages& messages) const
 {
-  // The isosurface array: use one component of it, or the magnitude.
+  // Use one component of the isosurface array, or the magnitude.
   vtkDataArray* const array = pieces.Find(contoured);
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const bool ofComponent = numComponents == 1 || this->Component < numComponents;

@@ -25,7 +25,7 @@ public:
   bool MapScalars = true;             ///< false: in images, the components of Color are colors themselves
   double SolidColor[3] = { 1, 1, 1 }; ///< the color if no array is chosen
 
-  /// Whether both choose the same arrays and component, whatever the data are.
+  /// Whether both choose the same arrays and component; the data may differ.
   bool HaveSurfacesOf(const IsosurfaceArrays& other) const
   {
     return this->Chosen == other.Chosen && this->Component == other.Component && this->Color == other.Color;
@@ -37,15 +37,16 @@ public:
   void SetComponent(int component);
   void SetSolidColor(double red, double green, double blue);
 
-  /// The isosurface array: the chosen one, else the array to color by if any block has it, else the first
-  /// array in the blocks.
+  /// The isosurface array: the chosen array; without one, the array to color by if any block has it; else the
+  /// first array in the blocks.
   ArrayChoice GetPreferred(const List& pieces) const;
 
-  /// Find the isosurface array in the data. If there is none, return false and report why nothing is drawn.
+  /// Find the isosurface array in the data. If the data lack it, return false and report why nothing is
+  /// drawn.
   bool Find(const IsosurfaceGrids& pieces, ArrayChoice& choice, DisplayMessages& messages) const;
 
-  /// Set the component of the isosurface array and the coloring of surfaces in the settings of mappers. Which
-  /// component of the array to color by counts is up to its color map.
+  /// Set the component of the isosurface array and the coloring of surfaces in the settings of mappers. The
+  /// color map determines the component of the array to color by.
   void ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrids& pieces,
     const ArrayChoice& contoured, vtkColorTransferFunction* colors, DisplayMessages& messages) const;
 

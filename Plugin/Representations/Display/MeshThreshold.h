@@ -23,8 +23,8 @@ struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
   /// Turn the threshold on or off. Returns whether this is a change.
   bool SetUse(bool use) { return std::exchange(this->Use, use) != use; }
 
-  /// Choose the component, from 0. If it is not below their number, the magnitude counts. Returns true if the
-  /// component changes and ranks have to find the ranges of their cells again.
+  /// Choose the component, from 0. If the array has no such component, the magnitude counts. Returns true if
+  /// the component changes and ranks have to find the ranges of their cells again.
   bool SetComponent(int component);
 
   /// Choose the range, both ends included.

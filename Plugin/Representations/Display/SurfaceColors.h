@@ -12,7 +12,7 @@ class vtkScalarsToColors;
 struct SurfaceColors
 {
   ArrayChoice Array;
-  vtkSmartPointer<vtkScalarsToColors> Function; ///< null: use that of the volume
+  vtkSmartPointer<vtkScalarsToColors> Function; ///< null: the function of the volume is used
 
   void ApplyTo(vtkRayCastSurfaceSettings* settings) const;
 };

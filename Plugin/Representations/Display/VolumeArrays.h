@@ -29,7 +29,7 @@ struct VolumeArrays
   int VectorMode = AS_COLORED;      ///< AS_COLORED: the component that the color map shows
   int VectorComponent = 0;
 
-  /// Whether opacity comes from an array of its own.
+  /// Whether a separate array gives the opacity.
   bool HasSeparateOpacity() const;
 
   /// The arrays that a block of a data set must have to be drawn.
@@ -38,9 +38,9 @@ struct VolumeArrays
   /// Set the component of the array to color by in the settings of a mapper.
   void ShowColored(vtkTetRayCastSettings* settings, vtkColorTransferFunction* colors) const;
 
-  /// Make a mapper show the opacity array, for Solid Color. If it is not chosen or not in the data, the first
-  /// array in the data replaces it. `range` becomes the range of values over all ranks, which call this
-  /// together: low above high if there are none. Returns whether this rank has an array.
+  /// Make a mapper show the opacity array, for Solid Color. If the array is not chosen or not in the data,
+  /// the first array in the data replaces it. `range` becomes the range of values over all ranks, which call
+  /// this together: low above high without values. Returns whether this rank has an array.
   bool ShowSolid(vtkDataSet* data, vtkAbstractVolumeMapper* mapper, vtkTetRayCastSettings* settings,
     double range[2]) const;
 

@@ -25,7 +25,7 @@ constexpr double SteepShare = 1e-2, ZoomFactor = 4;
 constexpr double LeastGradient = 1e-6;
 
 /// The end of the range is found by repeated histograms of ZoomBins bins, each over a shorter range. A hidden
-/// fill value of 1e38 beside values of 1 takes thirteen of them.
+/// fill value of 1e38 beside values of 1 takes thirteen histograms.
 constexpr int ZoomBins = 4096, MostZooms = 16;
 } // namespace
 

@@ -13,8 +13,8 @@ class VolumeHistogram
 {
 public:
   /// Count the values of a grid, which is null on ranks without data. Only cells that the threshold shows
-  /// count, and of their tetrahedra those whose centroid the crop box keeps. If `mapper` has drawn the mesh
-  /// on a device, the device counts. Warnings come from the object `from`.
+  /// count, and of these only tetrahedra whose centroid the crop box keeps. If `mapper` has drawn the mesh on
+  /// a device, the device counts. Warnings come from the object `from`.
   VolumeHistogram(vtkUnstructuredGrid* grid, const RayCastArray& values, const MeshThreshold& threshold,
     const inkray::CropBox& box, vtkTetRayCastMapper* mapper, vtkObject* from);
 

@@ -41,7 +41,7 @@ struct VolumeLook : DisplayCuts
   /// The unit distance of the volume property: UnitDistance divided by density and opacity.
   double GetUnitDistance() const;
 
-  /// Apply everything but the colors to the project's mappers. All ranks call this together.
+  /// Apply all settings but the colors to the project's mappers. All ranks call this together.
   void ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const;
   /// The same for an image with these bounds.
   void ApplyTo(vtkGridRayCastMapper* mapper, const double bounds[6]) const;
@@ -49,13 +49,13 @@ struct VolumeLook : DisplayCuts
   void CropTo(vtkTetRayCastMapper* mapper) const;
 
   /// Make a mapper show the array of `data` to color by, or the opacity array for Solid Color. Returns the
-  /// property to draw with: `mapped`, which has the color map, or that of Solid Color. If the array is
-  /// missing, an error says so.
+  /// property to draw with: `mapped`, which has the color map, or the property of Solid Color. If the array
+  /// is missing, an error says so.
   vtkVolumeProperty* ChooseColors(vtkDataSet* data, vtkAbstractVolumeMapper* mapper,
     vtkTetRayCastSettings* settings, vtkVolumeProperty* mapped, DisplayMessages& messages);
 
 private:
-  /// Apply what mappers of meshes and images have in common.
+  /// Apply the settings that mappers of meshes and mappers of images share.
   template <class Mapper>
   void ApplyShownTo(Mapper* mapper) const
   {

@@ -37,11 +37,11 @@ public:
   const std::string& GetDrawing() const { return this->Drawing; }
   const char* GetLabel() const;
 
-  /// The reason why another mapper than the chosen one draws. Empty if the chosen one does.
+  /// The reason why a mapper draws that the user has not chosen. Empty if the chosen mapper draws.
   const std::string& GetFallbackReason() const { return this->FallbackReason; }
 
-  /// Note what the mapper ignores: styles of single blocks, cuts (threshold, cropping, slices), and
-  /// isosurfaces. Each is noted only if the display uses it.
+  /// Note the settings that the mapper ignores: styles of single blocks, cuts (threshold, cropping, slices),
+  /// and isosurfaces. Each is noted only if the display uses it.
   void TellLeftOut(
     const BlockStyles& styles, bool hasCuts, bool hasIsosurfaces, DisplayMessages& messages) const;
 

@@ -23,9 +23,9 @@ struct ArrayChoice
   /// The array to color by, from the input array information of a representation. No name if none is chosen.
   static ArrayChoice Of(vtkInformation* inputArray);
 
-  /// The array to show if none is chosen: the active scalars or the first array of numbers, points before
-  /// cells. Arrays of ids and arrays with one value everywhere are taken only if there is nothing else. The
-  /// choice has no name if there is no array of numbers.
+  /// The array to show if the user has chosen none: the active scalars or the first array of numbers, points
+  /// before cells. Arrays of ids and arrays with a single value are taken only if there are no others. The
+  /// choice has no name without arrays of numbers.
   static ArrayChoice FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
   /// Whether all blocks share an array of numbers: the same name, and on points in all or on cells in all.
@@ -37,10 +37,11 @@ struct ArrayChoice
   /// Whether the array of numbers is in a data set, or in a block of a composite data set.
   bool IsIn(vtkDataObject* data) const;
 
-  /// Why a data set does not have the array (in none of its blocks), and what to do: a sentence for users.
+  /// A sentence for users: why no block of a data set has the array, and what to do.
   std::string WhyNotIn(vtkDataObject* data) const;
 
-  /// Whether a block lacks the array but has one of the same name on the other of points and cells.
+  /// Whether a block lacks the array, but has one of the same name on cells instead of points, or the other
+  /// way round.
   bool IsElsewhereIn(vtkDataSet* block) const;
 
   /// A sentence for users: `without` of `all` blocks lack one of the `arrays` and are not drawn. `elsewhere`

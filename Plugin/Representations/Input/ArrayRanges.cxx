@@ -62,7 +62,7 @@ void FindOf(vtkDataArray* array)
   {
     return;
   }
-  // vtkPVArrayInformation asks for these ranges. A range that is cached already costs nothing.
+  // vtkPVArrayInformation asks for these ranges. Finding a range that is already cached costs nothing.
   for (int component = -1; component < array->GetNumberOfComponents(); ++component)
   {
     double range[2];

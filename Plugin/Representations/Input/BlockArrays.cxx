@@ -83,7 +83,7 @@ void BlockArrays::Forms::Add(vtkDataArray* array)
 
 void BlockArrays::Forms::Add(int type, int numComponents)
 {
-  // Wide types: 64-bit signed integers do not hold all of their numbers. Unsigned ones may be too large.
+  // Wide types have numbers that 64-bit signed integers cannot hold; unsigned numbers may be too large.
   const bool isWide =
     type == VTK_FLOAT || type == VTK_DOUBLE || type == VTK_UNSIGNED_LONG || type == VTK_UNSIGNED_LONG_LONG;
   const auto extend = [](double interval[2], double value) {

@@ -10,7 +10,7 @@
 /// Requirements on the arrays of blocks before the blocks are merged into one grid.
 struct MeshArrays
 {
-  std::vector<ArrayChoice> Drawn;   ///< blocks that lack one of these are left out
+  std::vector<ArrayChoice> Drawn;   ///< blocks that lack one of these arrays are left out
   std::vector<ArrayChoice> Matched; ///< get one form in all blocks of all ranks; ranks must pass equally many
   ArrayChoice Filled;               ///< colors isosurfaces; blocks without it get an array of NaN
 };

@@ -19,7 +19,7 @@ using BlockStyleMap = std::map<unsigned int, BlockStyle>; // as in BlockStyle.h
 
 /// Colors and opacities that the Multi-block Inspector sets for single blocks. Selectors are those of
 /// vtkGeometryRepresentation: paths in the hierarchy of the data set. The style of a node holds for all nodes
-/// below it that have none of their own.
+/// below it that have no style.
 class INKRAYREPRESENTATIONS_EXPORT BlockStyles
 {
 public:

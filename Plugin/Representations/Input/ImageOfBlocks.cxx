@@ -51,7 +51,7 @@ vtkDataArray* FindArray(vtkImageData* image, int association, const char* name)
   return array && array->GetNumberOfTuples() == image->GetNumberOfElements(association) ? array : nullptr;
 }
 
-/// The flags of the points of a block, or of its cells, of which those with a hidden point are hidden.
+/// The flags of the points of a block, or of its cells; cells with a hidden point are flagged as hidden.
 Flags FindFlags(vtkImageData* image, int association)
 {
   auto* const array =
@@ -76,13 +76,13 @@ Flags FindFlags(vtkImageData* image, int association)
   return flags;
 }
 
-/// The rows of the points or cells of all blocks, in parts of one rank. Later ones replace earlier ones.
+/// The rows of the points or cells of all blocks, as runs of equal visibility; later runs win.
 std::vector<Run> FindRuns(const Blocks& blocks, const std::vector<Flags>& flags, Extent all, int association)
 {
   const int hidden = association == Points
     ? int(vtkDataSetAttributes::HIDDENPOINT)
     : vtkDataSetAttributes::HIDDENCELL | vtkDataSetAttributes::REFINEDCELL;
-  const auto shrink = [association](Extent& extent) { // so that cells are counted as points are
+  const auto shrink = [association](Extent& extent) { // so that cells are counted in the same way as points
     for (int high = 1; high < 6 && association == Cells; high += 2)
     {
       --extent[high];
@@ -195,7 +195,7 @@ void AddArrays(vtkImageData* image, const Blocks& blocks, const std::vector<Run>
   }
 }
 
-/// Add what selections need.
+/// Add the arrays that selections need.
 void AddIds(vtkImageData* image, const Blocks& blocks, const std::vector<Run>& runs)
 {
   vtkNew<vtkIntArray> extents;

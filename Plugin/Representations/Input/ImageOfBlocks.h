@@ -31,7 +31,8 @@ public:
   void Clear() { this->Image = nullptr; }
 
   ///@{
-  /// Sentences for users: why the last image is null, and what is left out of it. Empty: nothing.
+  /// Sentences for users. Problem: why the last image is null. Note: which blocks it leaves out. Empty if
+  /// there is nothing to say.
   const std::string& GetProblem() const { return this->Problem; }
   const std::string& GetNote() const { return this->Note; }
   ///@}

@@ -98,7 +98,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   firstVolume->GetMatrix(matrix);
   for (std::size_t i = 1; i < this->Mappers.size(); ++i)
   {
-    // VTK keeps these in each mapper. Everything else is in the shared settings.
+    // VTK keeps these settings in each mapper. All others are in the shared settings.
     vtkIsosurfaceRayCastMapper* const mapper = this->Mappers[i];
     mapper->SetScalarMode(first->GetScalarMode());
     mapper->SelectScalarArray(first->GetArrayName());

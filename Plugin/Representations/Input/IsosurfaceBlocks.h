@@ -52,7 +52,7 @@ public:
   /// Show or hide all volumes but the first.
   void SetVisibility(bool visible);
 
-  /// Remove from `view` everything that was added to it.
+  /// Remove all volumes of this object from `view`.
   void RemoveFrom(vtkPVRenderView* view);
 
   /// The mappers of all images. The representation's own is the first.

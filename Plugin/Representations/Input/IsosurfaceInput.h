@@ -11,15 +11,16 @@ class IsosurfaceMesh;
 class vtkDataObject;
 struct MeshThreshold;
 
-/// Extracts the images and meshes of a data set whose isosurfaces are drawn, and reports what is left out.
+/// Extracts the images and meshes of a data set whose isosurfaces are drawn, and reports the blocks that are
+/// left out.
 class IsosurfaceInput
 {
 public:
   /// Extract into `pieces`; `mesh` makes the grid in it. Keeps references to both.
   IsosurfaceInput(IsosurfaceGrids& pieces, IsosurfaceMesh& mesh);
 
-  /// Extract the images and meshes of a data set, which may be null. Blocks without the array to color by get
-  /// one of NaN. All ranks call this together.
+  /// Extract the images and meshes of a data set, which may be null. A block without the array to color by
+  /// gets an array of NaN. All ranks call this together.
   void Take(vtkDataObject* input, const IsosurfaceArrays& arrays, const MeshThreshold& threshold,
     DisplayMessages& messages);
 

@@ -47,7 +47,7 @@ public:
   /// In REQUEST_RENDER: take the grid that the view has delivered to this rank.
   vtkUnstructuredGrid* Take(vtkInformation* view);
   bool HasWholeCells() const { return this->Piece.HasWholeCells(); }
-  /// What makes the grid of the meshes, which are the blocks it counts.
+  /// The object that makes the grid of the meshes. It counts the meshes as blocks.
   UnstructuredInput& GetInput() { return this->Input; }
 
   /// Draw a grid in `view`; null: draw nothing. Array and settings are copied from `mapper`, placement and
@@ -66,7 +66,7 @@ public:
   /// Show or hide the volume.
   void SetVisibility(bool visible);
 
-  /// Remove from `view` everything that was added to it.
+  /// Remove the volume of this object from `view`.
   void RemoveFrom(vtkPVRenderView* view);
 
   vtkTetRayCastMapper* GetMapper() const { return this->Mapper; }

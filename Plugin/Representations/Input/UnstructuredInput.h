@@ -44,8 +44,8 @@ public:
 
   /// Make the grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out and
   /// counted, because merging keeps only arrays that all blocks have. Empty blocks and blocks that are not
-  /// taken are left out without being counted. `process` is this process's number if cells will be sent to
-  /// other processes, which then all call this together. -1: cells stay here.
+  /// taken are left out without being counted. `process`: this process's number if cells will be sent to
+  /// other processes, which then all call this together. -1: cells stay.
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
@@ -70,8 +70,9 @@ public:
   /// values of one block.
   void SetBlocksApart(bool apart) { this->BlocksApart = apart; }
 
-  /// The number of blocks in the last grid, and of blocks left out because they lack an array. The last
-  /// function counts those left out that have the array on cells instead of points, or the other way round.
+  /// The number of blocks in the last grid, and of blocks that lack an array and are left out. The last
+  /// function counts the blocks left out that have the array on cells instead of points, or the other way
+  /// round.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
   int GetNumberOfBlocksWithArrayElsewhere() const { return this->NumberOfBlocksWithArrayElsewhere; }

@@ -17,8 +17,8 @@ class vtkInformation;
 class vtkPVDataRepresentation;
 class vtkUnstructuredGrid;
 
-/// The mesh that a volume is drawn from, as one grid whatever the data set is. On a rank of a parallel
-/// server, the grid is that rank's part.
+/// The mesh of a volume as one grid, whatever kind of data set it comes from. On a rank of a parallel server,
+/// the grid is that rank's part.
 class VolumeMesh
 {
 public:

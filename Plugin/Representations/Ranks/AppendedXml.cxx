@@ -86,7 +86,7 @@ Linkage FindLinkage(const dl_phdr_info& library)
   return found;
 }
 
-/// Redirect the calls that a library makes through this entry of its table to MakeEagerParser.
+/// Let a library call MakeEagerParser instead of the function in this entry of its call table.
 void SetCall(const dl_phdr_info& library, Address place)
 {
   const auto page = static_cast<Address>(sysconf(_SC_PAGESIZE));
@@ -222,7 +222,7 @@ std::string AppendedXml::WhatIsLost(vtkInformation* view, vtkPVDataRepresentatio
   ServerRanks::AddUp(cells.data(), static_cast<int>(cells.size()));
   for (std::size_t i = 0; i < cells.size(); i += 2)
   {
-    // Cutting at walls adds cells, but drops those without an area, so a few cells may be missing.
+    // Cutting at walls adds cells, but drops cells without an area, so a few cells may be missing.
     if (cells[i + 1] < 0.99 * cells[i] && ServerRanks::GetRank() == 0)
     {
       return "Displays in the view lack pieces: this ParaView loses data that it sends between "

@@ -17,13 +17,13 @@ namespace AppendedXml
 /// Whether cells are lost in this process, found by writing and reading a small grid.
 bool IsLost();
 
-/// Turn off deferral in VTK's XML parsers if cells are lost: VTK's library then creates parsers by a
-/// function of the plug-in, which calls libexpat. Call this when the plug-in is loaded. It only changes
-/// processes that are one of several ranks.
+/// If cells are lost, turn off deferral in VTK's XML parsers: let VTK's library create them by a function of
+/// the plug-in, which calls libexpat. Call this when the plug-in is loaded. It changes nothing in a process
+/// that is not one of several ranks.
 INKRAYREPRESENTATIONS_EXPORT void Mend();
 
-/// The message for the user if the view has lost cells of any display nevertheless. Empty if none are lost,
-/// and on all ranks but the first. All ranks that render call this together, in REQUEST_RENDER with its
+/// The message for the user if the view has lost cells of any display nevertheless. Empty if no cells are
+/// lost, and on all ranks but the first. All ranks that render call this together, in REQUEST_RENDER with its
 /// information, for a representation that needs ordered compositing.
 std::string WhatIsLost(vtkInformation* view, vtkPVDataRepresentation* representation);
 } // namespace AppendedXml

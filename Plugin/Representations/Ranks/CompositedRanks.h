@@ -35,8 +35,8 @@ public:
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
   /// Whether the coming frame is a still, which may take longer. The answer is the same on all ranks.
   static bool IsStill(vtkPVDataRepresentation* representation);
-  /// Whether every other volume or ray cast isosurface in the view can be in one picture with this one.
-  /// `goesWith` decides for one of them. The answer is the same on all ranks.
+  /// Whether every other volume or ray cast isosurface in the view can be in one picture with this display.
+  /// `goesWith` decides it for one of them. The answer is the same on all ranks.
   static bool IsOnePicture(vtkPVDataRepresentation* representation,
     const std::function<bool(vtkPVDataRepresentation* other)>& goesWith);
 

@@ -49,7 +49,7 @@ struct Wall
 /// divides the boxes most evenly.
 void FindWall(const Boxes& sorted, std::size_t low, Wall& best)
 {
-  std::vector<double> begins(sorted.size()); // the least begin of each box and those after it
+  std::vector<double> begins(sorted.size()); // for each box, the least begin of this box and later ones
   double begin = std::numeric_limits<double>::infinity();
   for (std::size_t i = sorted.size(); i-- > 0;)
   {

@@ -30,7 +30,7 @@ public:
   /// In REQUEST_RENDER: take the grid that the view has delivered, or null.
   void Take(vtkPVRenderView* view, vtkUnstructuredGrid* delivered);
 
-  /// The grid of this rank without ghost marks of cells that other ranks have, too. Null: no grid.
+  /// The grid of this rank. Cells that other ranks also have lose their ghost marks. Null: no grid.
   vtkUnstructuredGrid* GetGrid() const { return this->Grid; }
   /// The box to cut rays at, (low, high) along each axis. Infinite if cells were cut instead.
   const double* GetBox() const { return this->Box; }

@@ -31,7 +31,7 @@ protected:
   /// display that is moved, in a wrong order.
   static bool IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance);
 
-  /// Whether everything that is ray cast in the view can be in one picture with `display`,
-  /// which must be a RankPicture.
+  /// Whether all displays that are ray cast in the view can be in one picture with `display`, which must be a
+  /// RankPicture.
   static bool IsOne(vtkPVDataRepresentation* display);
 };

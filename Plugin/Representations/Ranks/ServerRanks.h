@@ -11,7 +11,7 @@ int GetNumberOfRanks();
 /// The rank of this process, from 0.
 int GetRank();
 
-/// Assign each of several ranks a CUDA device of its own, as far as its machine has enough. Each
+/// Assign each of several ranks a separate CUDA device, as long as its machine has enough. Each
 /// representation calls this before it draws.
 void ChooseDevice();
 

@@ -134,7 +134,7 @@ void Extend(vtkSIProxyDefinitionManager* definitions)
   definitions->LoadConfigurationXML(all);
 }
 
-/// Replace ParaView's classes of functions by those that know the histograms of the plug-in's volumes.
+/// Replace ParaView's classes of functions by subclasses that know the histograms of the plug-in's volumes.
 /// Existing functions keep their class.
 void GiveHistograms(vtkSIProxyDefinitionManager* definitions)
 {
