@@ -48,8 +48,8 @@ class DeviceArray:
         return self.shape[0]
 
     def capsule(self):
-        """What the kernels read it by. Its library waits for what writes to it, before CUDA's default
-        stream."""
+        """The object from which the kernels read the array. Its library waits for pending writes to the
+        array, before CUDA's default stream."""
         try:
             return self._source.__dlpack__(stream=1)
         except Exception as error:  # libraries raise any type
@@ -76,7 +76,7 @@ def given(array):
 
 
 def named(name, call, *arguments):
-    """Return what a function of the kernels returns. Its InvalidInput gets the name as a prefix."""
+    """Call a function of the kernels and return its result. Its InvalidInput gets the name as a prefix."""
     try:
         return call(*arguments)
     except InvalidInput as error:
@@ -135,8 +135,8 @@ def as_numbers(value, name):
 
 
 def as_array(value, name):
-    """A DeviceArray of an array on a device; any other as as_numbers has it, contiguous. Raises OutOfMemory
-    where numpy has no memory for that."""
+    """A DeviceArray for an array on a device; for all other arrays the contiguous result of as_numbers.
+    Raises OutOfMemory if numpy has no memory for it."""
     if isinstance(value, DeviceArray):
         return value
     try:
@@ -215,7 +215,7 @@ def as_values(value, name, count, of_what):
 
 
 def as_component(component, name, values):
-    """The component that counts: its number, or -1 for the length of the vector (of one component,
+    """The component to draw: its number, or -1 for the length of the vector (for one component, the number
     itself)."""
     number = values.shape[-1] if values.ndim in (2, 4) else 1
     if component is None:

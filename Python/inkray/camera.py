@@ -15,13 +15,13 @@ from .arrays import as_floats, as_number, as_numbers, refuse
 class Camera:
     """The camera of a picture.
 
-    position, focal_point: three numbers each, in the coordinates of the data; the camera looks from one to
-        the other.
-    up: what is upwards in the picture; three numbers, not along the view.
+    position, focal_point: three numbers each, in the coordinates of the data; the camera looks from
+        position to focal_point.
+    up: the upward direction in the picture; three numbers, not along the view.
     view_angle: the angle between the lower and the upper border of the picture, in degrees.
-    parallel_height: for a parallel projection, half the height of what is seen, in the units of the data.
-    clipping_range: the distances along the view between which things are seen. None: from just in front of
-        what is drawn to just behind it.
+    parallel_height: for a parallel projection, half of the visible height, in the units of the data.
+    clipping_range: the two distances along the view between which objects are visible. None: from just in
+        front of the data to just behind them.
 
     Raises InvalidInput, with the name of the argument, for values that no camera can have.
     """
@@ -56,8 +56,9 @@ class Camera:
 
     @classmethod
     def from_matrices(cls, view: ArrayLike, projection: ArrayLike) -> Camera:
-        """The camera of two 4 x 4 matrices that act on columns: `view` takes the coordinates of the data to
-        those of the eye, which looks down -z, and `projection`, OpenGL's, these to clip coordinates.
+        """The camera of two 4 x 4 matrices that act on columns. `view` maps the coordinates of the data to
+        eye coordinates, in which the eye looks down -z. `projection`, as in OpenGL, maps these to clip
+        coordinates.
         """
         camera = cls((0, 0, 1), up=(0, 1, 0))
         view = as_floats(view, "view", (4, 4))

@@ -10,11 +10,11 @@ EMPTY, TETRA, POLYHEDRON = 0, 10, 42  # numbers of VTK's types
 
 
 class Tetrahedra:
-    """The tetrahedra of a mesh: m x 4 ids of points, and where cells were cut, the cell of each (None: its
-    own).
+    """The tetrahedra of a mesh: m x 4 ids of points, and the cell of each tetrahedron if cells were cut
+    (None: each tetrahedron is a cell).
 
-    Points that cutting added follow the others: `points` are all of them. `added` is a triple, or None: the
-    first place of each added point in a list of ids, these ids, and weights.
+    Points that cutting added come last: `points` has all points. `added` is a triple, or None: the first
+    place of each added point in a list of ids, these ids, and weights.
     """
 
     def __init__(self, points, tets, cell_of_tet, num_cells, added=None):
@@ -26,8 +26,8 @@ class Tetrahedra:
         return at_points(values, self.added)
 
     def bounds(self):
-        """The least and the greatest coordinates of what is drawn, two arrays of three. Points that no
-        tetrahedron uses do not count.
+        """The least and the greatest coordinates of the drawn tetrahedra, two arrays of three. Other points
+        do not count.
         """
         points, tets = (a.copy_to_host() if isinstance(a, DeviceArray) else a
                         for a in (self.points, self.tets))
@@ -56,7 +56,7 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
 
     bytes_per_tet: host memory that the caller will need for each tetrahedron.
 
-    Raises OutOfMemory, before any memory is taken, where cells are cut and there is not enough for the
+    Raises OutOfMemory, before it takes memory, if cells are cut and memory is too small for the
     tetrahedra and these bytes.
     """
     if is_on_cuda(cells):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What volumes, and isosurfaces of grids, have in common."""
+"""The base of volumes, and of isosurfaces of grids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from .settings import Fixed, Watched, light_list, planes
 
 
 class Drawing(Fixed):
-    """Something that a caster of the kernels draws. Subclasses give the caster its data, and tell _options.
+    """The base of all data that a caster of the kernels draws. Subclasses give the caster its data, and
+    define _options.
     """
 
     clipping_planes = planes()
@@ -117,7 +118,8 @@ class Drawing(Fixed):
         return rgba, to_distance(projection, depth)
 
     def _options(self):
-        """The options of the next frame, after the kernels got what it needs in addition to lights."""
+        """The options of the next frame. Before, sends the kernels all data that the frame needs, except
+        lights."""
         raise NotImplementedError
 
     def _draw(self, view, projection, size, window_depth):

@@ -28,9 +28,10 @@ T = TypeVar("T", bound=Volume | Isosurface)
 
 
 class Drawn(pyvista.Actor, Generic[T]):
-    """Something that is drawn in a plotter: an actor, whose geometry nobody sees: of volumes the mesh, for
-    pickers, of isosurfaces an outline. It may be shown and hidden (visibility), moved and turned (position,
-    orientation, scale, user_matrix) and removed from the plotter (plotter.remove_actor) as other actors.
+    """Data that are drawn in a plotter, as an actor with invisible geometry: the mesh of a volume, for
+    pickers, or an outline of isosurfaces. The actor may be shown and hidden (visibility), moved and turned
+    (position, orientation, scale, user_matrix) and removed from the plotter (plotter.remove_actor), as all
+    actors may.
 
     drawing: the MeshVolume, GridVolume or Isosurface. Its settings may be changed; the next frame shows them.
     """
@@ -72,13 +73,13 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def lookup_table(self) -> pyvista.LookupTable | None:
-        """The colors and the range, which the scalar bar also shows. None if there are none."""
+        """The colors and their range, which the scalar bar also shows. None if the drawing has one color."""
         return self._table
 
     @property
     def cmap(self) -> Colormap | None:
-        """The color map: what add_volume takes, except a LookupTable. None where colors were given without
-        one."""
+        """The color map, in any form that add_volume accepts, except a LookupTable. None if colors were given
+        without a map."""
         table = self._need_table()
         return None if self._look.exact_colors(table) is None else self._look.cmap
 
@@ -93,8 +94,8 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def clim(self) -> tuple[float, float]:
-        """The values of the first and the last color. None sets the range of the values, of later ones
-        too."""
+        """The values of the first and the last color. Setting None takes the range of the values, and of
+        values that are set later."""
         low, high = self._need_table().scalar_range
         return low, high
 
@@ -106,7 +107,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def opacity(self) -> str | ArrayLike | None:
-        """The opacity, in any form that add_volume accepts. None with a LookupTable, which has its own."""
+        """The opacity, in any form that add_volume accepts. None if a LookupTable gives the opacity."""
         return self._look.opacity
 
     @opacity.setter
@@ -144,8 +145,8 @@ class Drawn(pyvista.Actor, Generic[T]):
             plotter.remove_actor(self, render=render)
 
     def _draw(self, view, projection, size, window_depth):
-        """What the drawing draws, or the last picture where it would be the same: each move of the mouse in a
-        notebook's view is rendered twice, and so is a window that is shown for a screenshot.
+        """Draw, or return the last picture if it would be the same. Each move of the mouse in a notebook's
+        view renders twice, and so does a window that is shown for a screenshot.
         """
         key = self._drawing._state(), view.tobytes(), projection.tobytes(), size
         if (self._picture is None or self._picture[0] != key
@@ -174,7 +175,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._apply()
 
     def _update(self):
-        """Have the drawing, the lookup table and with it the scalar bar agree, whichever of them was
+        """Make the drawing, the lookup table and the scalar bar agree, whichever of the first two was
         changed."""
         if self._table is None:
             return

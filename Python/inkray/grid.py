@@ -13,9 +13,9 @@ from .arrays import Bounds, as_array, as_floats, num_dimensions, refuse
 
 def as_place(values: Any, per_cell: bool, spacing: ArrayLike, origin: ArrayLike,
              direction: ArrayLike | None, coordinates: Any) -> tuple[Any, Any, Any, Bounds]:
-    """Where the points of a grid lie, by the arguments of Isosurface: their numbers along x, y and z; the
-    row-major matrix that takes indices, or coordinates of a rectilinear grid, there; the coordinates of a
-    rectilinear grid, else None; and the bounds.
+    """The places of a grid's points, from the arguments of Isosurface. Returns their numbers along x, y and
+    z; the row-major matrix that maps indices, or coordinates of a rectilinear grid, to places; the
+    coordinates of a rectilinear grid, else None; and the bounds.
     """
     points = np.array(values.shape[2::-1]) + (1 if per_cell else 0)
     spacing = as_floats(spacing, "spacing", () if num_dimensions(spacing, "spacing") == 0 else (3,))
