@@ -124,8 +124,7 @@ private:
     return this->Renderer->statistics().lateRays;
   }
 
-  /// Returns the pixels whose rays HAVS counts as late, or those that it does not count. It finds them by
-  /// halving.
+  /// Returns the pixels whose rays HAVS counts as late, or all other pixels. It finds them by bisection.
   Pixels select(const Camera& camera, const HavsOptions& options, const Pixels& pixels, bool isLate)
   {
     if (pixels.empty())
