@@ -6,8 +6,8 @@
 struct TetRayCastParts;
 class vtkTetRayCastMapper;
 
-/// One frame of a vtkTetRayCastMapper: the parts of the mesh that it shows, and the steps that draw them in
-/// the window.
+/// One frame of a vtkTetRayCastMapper: the shown parts of the mesh, and the steps that draw them in the
+/// window.
 class TetRayCastFrame : public VolumeFrame
 {
 public:
@@ -18,8 +18,7 @@ public:
   bool Find() override;
   void Fail() override;
   bool HasNoData() const override;
-  /// Show the picture that other ranks have cast, if this rank has to show it. Called last, also after
-  /// failures of this rank.
+  /// Show the picture that other ranks have cast, if this rank has to. Called last, also after failures.
   void DrawOthers();
 
 private:
