@@ -427,7 +427,7 @@ TEST_P(PathMedia, ValuesMayBeOfAnyType)
 
 TEST_P(PathMedia, OthersAndSurfacesStandInThem)
 {
-  // Opaque geometry of others, and then a wall, stand halfway through the medium.
+  // Opaque geometry of other renderers, and then a wall, stand halfway through the medium.
   const MediumGrid box = constantBox({ 1, 1, 1 }, 0.4f);
   const int volume = this->addMedium(box);
   const Camera camera = parallelCamera({ 0, 0, 5 }, { 0, 0, 0 }, 0.2, 1, 11, 8, 8);

@@ -60,7 +60,7 @@ struct ArrayRing
     PhaseBarrier filled[stages];  ///< the tile is known, and its items are there
     PhaseBarrier counted[stages]; ///< its warps' numbers are there
     PhaseBarrier placed[stages];  ///< their places are there
-    PhaseBarrier freed[stages];   ///< it is written, and its aggregate is published
+    PhaseBarrier freed[stages];   ///< the tile is written, and its aggregate is published
     TileOrder order[stages];
     std::uint32_t counts[stages][warps];
     std::uint32_t places[stages][warps];

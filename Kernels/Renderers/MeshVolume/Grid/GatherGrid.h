@@ -194,9 +194,9 @@ struct GridMagnitudes
   }
 };
 
-/// Gathers any medium into any film, for a set of features (MediumFeatures.h) that always has those in
-/// `Always`. Composited media of functions go through runs of segments (MediumRun.h), which need fewer
-/// lookups.
+/// Gathers any medium into any film, for a set of features (MediumFeatures.h). The medium always has the
+/// features in `Always`. Composited media of functions go through runs of segments (MediumRun.h), which need
+/// fewer lookups.
 template <unsigned Features, unsigned Always = 0u>
 struct GatherGrid
 {
