@@ -29,9 +29,8 @@ public:
   /// The least number of points that a cell of a type needs. 0 for types that cannot be subdivided.
   static std::size_t fewestPoints(unsigned char type);
 
-  /// Cut a cell with enough points that is no polyhedron. `orders`: the orders of a Lagrange cell; if null,
-  /// they follow from the number of points. Overwrites `ids`. Returns false if the cell's description is
-  /// invalid.
+  /// Cut a cell with enough points that is no polyhedron. `orders`: of a Lagrange cell; null: they follow
+  /// from the number of points. Overwrites `ids`. Returns false if the cell's description is invalid.
   bool cut(unsigned char type, std::vector<std::int64_t>& ids, const int* orders);
   /// Cut a polyhedron: see PolyhedronSubdivision::cutPolyhedron.
   bool cutPolyhedron(const std::vector<std::int64_t>& faces, std::int64_t numPoints)

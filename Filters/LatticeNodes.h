@@ -18,8 +18,7 @@ public:
     Wedge,
     WedgeWithBubbles ///< each triangle has a node inside, listed before the nodes of the quadrilaterals
   };
-  /// Find the places for a kind of cell with `orders` steps along its axes. Does nothing if they were found
-  /// last.
+  /// Find the places for a kind of cell with `orders` steps along its axes, unless they were found last.
   void set(Kind kind, const int* orders);
 
   /// The place in the list of the node that is i, j and k steps from the first corner.

@@ -53,8 +53,7 @@ struct InKCollate
     scan.store(ctx, items, queue.items, shared.base, queue.capacity);
   }
 
-  /// One thread reserves `total` places for its tile (equation 5); in the last tile of the launch it sets
-  /// *count.
+  /// One thread reserves `total` places for its tile (equation 5); in the launch's last tile it sets *count.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t take(
     const Ctx& ctx, std::uint32_t numTiles, std::uint32_t total, std::uint64_t* taken, std::uint64_t* count)

@@ -9,9 +9,8 @@ namespace inkray
 /// are integers, so every run and every backend has the same result in any order.
 struct BinTable
 {
-  /// The most sums and marks that a block of threads keeps for itself before it adds them to the table: 40
-  /// KiB and 4 KiB of the 48 KiB of shared memory. With more sums, each number is added to the table
-  /// directly.
+  /// The most sums and marks that a block of threads first adds up by itself: 40 KiB and 4 KiB of the 48 KiB
+  /// of shared memory. With more sums, each number is added to the table directly.
   static constexpr std::int64_t mostOwnSums = 5120, mostMarks = 4096;
 
   std::uint64_t* sums;

@@ -16,7 +16,7 @@ namespace inkray
 class LaunchSettings
 {
 public:
-  /// The number for device `ordinal`, which is the current one; find() computes it, from 0 up.
+  /// The number for device `ordinal`, the current device. find() computes the number, which is at least 0.
   template <class Find>
   int get(int ordinal, const Find& find)
   {

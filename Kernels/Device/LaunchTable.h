@@ -76,8 +76,7 @@ constexpr KernelLaunch gridMedium = { tileThreads, 8 };
 constexpr KernelLaunch opaqueIsosurface = { 64, 12 };
 /// Translucent surfaces, layers of a pixel, and traversal by KD-jump.
 constexpr KernelLaunch isosurfaces = { 128 };
-/// Kernels that compact: the first kernel of a frame, and the kernels of its loop. "Table 1" has their
-/// registers.
+/// Kernels that compact: the first kernel of a frame, and those of its loop. "Table 1" has their registers.
 constexpr KernelLaunch generateRays = { 256 };
 constexpr KernelLaunch compactedStage = { 128 };
 

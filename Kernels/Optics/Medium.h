@@ -315,8 +315,8 @@ INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const
     unlit.w };
 }
 
-/// The part of a segment within one interval of a function. The value's place goes from u, relative to the
-/// interval's middle, to u + du.
+/// The part of a segment within one interval of a function. The value goes from u to u + du, relative to the
+/// middle.
 struct IntervalOnPart
 {
   const FunctionInterval* piece;

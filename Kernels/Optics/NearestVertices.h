@@ -62,8 +62,7 @@ public:
   }
 
   INKRAY_HD std::uint32_t nearest() const { return nearest_; } ///< from the current place on
-  /// The share of the segment, between two shares, at which another vertex becomes nearest; more than 1: no
-  /// vertex.
+  /// The share of the way between two shares at which another vertex becomes nearest; more than 1: no vertex.
   INKRAY_HD float shareToNext(float from, float to) const
   {
     const float left = to - from;

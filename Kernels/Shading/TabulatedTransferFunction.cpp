@@ -70,8 +70,7 @@ Range rangeOf(const std::vector<FunctionInterval>& pieces)
   const auto isConstant = [](const FunctionInterval& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  // The first or the last piece counts as constant only if it reaches the scalars from 0 to 1, or a jump
-  // beside them.
+  // An end piece counts as constant only if it reaches the scalars from 0 to 1, or a jump beside them.
   Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= -besideRange,
     isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 + besideRange };
   if (range.isConstantBelow)

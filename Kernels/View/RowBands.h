@@ -81,8 +81,7 @@ struct StopOtherRays
   }
 };
 
-/// The pixels of the bands of an image, in the memory of a backend. They are computed anew if the image's
-/// size or the bands change.
+/// The pixels of bands of an image, in the memory of a backend; computed anew if the image or bands change.
 template <class Backend>
 class BandPixels
 {

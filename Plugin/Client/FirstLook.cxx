@@ -325,9 +325,9 @@ void FirstLook::Begin()
     this->First = set;
     return;
   }
-  // ParaView's distance is the length of a cell if the data are as thick as wide. Set a slightly different
-  // distance, as a sign that the user has not chosen it. ParaView's distance and round numbers differ from
-  // it.
+  // ParaView's distance is the length of a cell if the data are as thick as wide. A slightly different
+  // distance is a sign that the user has not chosen it: it differs from ParaView's distance and from round
+  // numbers.
   const bool isThin = thickness > 0 && thickness < ThinShare * stock;
   this->First = (1 + Unchosen) * (isThin ? thickness : stock);
   distance.Set(this->First);

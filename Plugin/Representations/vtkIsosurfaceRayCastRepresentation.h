@@ -152,14 +152,14 @@ protected:
   virtual void AddMapperReports(vtkRayCastReport* report);
 
   ///@{
-  /// For subclasses that draw with a mapper of their own, after UpdateMapperParameters: whether there is
-  /// anything to draw, and whether the display is visible.
+  /// For subclasses that draw with a separate mapper, after UpdateMapperParameters. IsDrawn: whether there is
+  /// anything to draw. IsShown: whether the display is visible.
   bool IsDrawn() const { return this->Drawn; }
   bool IsShown() const { return this->Shown; }
   /// The blocks to draw, and the mapper of images, which is set up for them.
   std::vector<vtkSmartPointer<vtkDataSet>> GetPieces() const;
   vtkIsosurfaceRayCastMapper* GetMapper() { return this->Mapper; }
-  /// Hide everything that this class would draw.
+  /// Hide all images and meshes that this class draws.
   void HideMappers();
   /// Note that colors and opacities of single blocks do not apply to `what`.
   void NoteUnusedBlockStyles(const std::string& what);

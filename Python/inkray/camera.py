@@ -15,8 +15,8 @@ from .arrays import as_floats, as_number, as_numbers, refuse
 class Camera:
     """The camera of a picture.
 
-    position, focal_point: three numbers each, in the coordinates of the data; the camera looks from position
-        to focal_point.
+    position, focal_point: three numbers each, in the coordinates of the data; the camera looks from
+        position to focal_point.
     up: the upward direction in the picture; three numbers, not along the view.
     view_angle: the angle between the lower and the upper border of the picture, in degrees.
     parallel_height: for a parallel projection, half of the visible height, in the units of the data.

@@ -56,8 +56,8 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
 
     bytes_per_tet: host memory that the caller will need for each tetrahedron.
 
-    Raises OutOfMemory, before it takes memory, if cells are cut and memory is too small for the tetrahedra
-    and these bytes.
+    Raises OutOfMemory, before it takes memory, if cells are cut and memory is too small for the
+    tetrahedra and these bytes.
     """
     if is_on_cuda(cells):
         return _on_device(points, cells, cell_types)

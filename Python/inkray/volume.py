@@ -265,7 +265,7 @@ class Volume(Drawing, VolumeOptions):
         return float(np.interp(value, rows[:, 0], rows[:, 4]))
 
     def _is_opaque(self):
-        """Whether nothing can be seen through it."""
+        """Whether only opaque surfaces and slices are drawn."""
         surfaces_are = all(surface.opacity >= 1 for surface in self._surfaces)
         return not self.draw_volume and surfaces_are and (self.slice_opacity >= 1 or not self.slices)
 

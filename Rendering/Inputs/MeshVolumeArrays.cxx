@@ -19,8 +19,7 @@
 
 namespace
 {
-/// Find the chosen array. If it does not exist, return false, and report that no array is there for
-/// `purpose`.
+/// Find the chosen array. If it does not exist, return false, and report it as missing for `purpose`.
 bool Find(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const char* purpose,
   RayCastArray& found)
 {

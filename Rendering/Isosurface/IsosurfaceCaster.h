@@ -35,7 +35,7 @@ public:
   void Fail();
 
   ///@{
-  /// Of the last Update.
+  /// Results of the last Update.
   const std::array<double, 16>& GetIndexToMesh() const { return this->IndexToMesh; }
   bool IsTranslucent() const { return this->Surfaces.Get().IsTranslucent(); }
   /// Find the surface nearest to a value: its place in the list of isovalues, and its isovalue.

@@ -29,7 +29,6 @@ struct IsosurfaceGrid
   /// The identity of the image with one of its arrays. The image may be absent.
   inkray::filters::ImageVolumeKey KeyOf(const RayCastArray& array) const;
   inkray::filters::ImageVolumeKey GetKey() const { return this->KeyOf(this->Scalars); }
-  /// The reason why the image cannot be a volume with values of the array; empty if it can, or without an
-  /// image.
+  /// Why the image cannot be a volume with values of the array. Empty if it can, or without an image.
   std::string FindProblem(const RayCastArray& array) const;
 };

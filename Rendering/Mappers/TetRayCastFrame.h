@@ -6,8 +6,8 @@
 struct TetRayCastParts;
 class vtkTetRayCastMapper;
 
-/// One frame of a vtkTetRayCastMapper: the parts of the mesh that it shows, and the steps that draw them in
-/// the window.
+/// One frame of a vtkTetRayCastMapper: the shown parts of the mesh, and the steps that draw them in the
+/// window.
 class TetRayCastFrame : public VolumeFrame
 {
 public:

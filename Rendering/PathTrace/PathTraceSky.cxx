@@ -71,8 +71,7 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
       sky.bottom[c] = static_cast<float>(isEven ? settings->GetSkyColor()[c] : settings->GetGroundColor()[c]);
     }
   }
-  // If a sky and lights are on together, the sky gives half of the light. A visible sky stays at full
-  // brightness.
+  // A sky gives half of the light if lights are on, too. A visible sky stays at full brightness.
   const bool isHalf = light == vtkPathTraceSettings::SKY_AND_LIGHTS && !settings->GetShowSky();
   const double share = isHalf ? 0.5 : light == vtkPathTraceSettings::LIGHTS ? 0.0 : 1.0;
   sky.strength = static_cast<float>(share * settings->GetSkyStrength());

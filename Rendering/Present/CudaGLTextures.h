@@ -50,8 +50,7 @@ public:
   /// Wait until the images of the last Fill are copied.
   void Wait();
 
-  /// Forget the textures. Call this, with their context current, before a texture changes its size or is
-  /// destroyed.
+  /// Forget the textures. Call this, with their context current, before one is resized or destroyed.
   void Release();
 
   /// Bytes of device memory that Read holds, in addition to the textures.

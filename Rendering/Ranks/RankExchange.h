@@ -94,8 +94,8 @@ public:
   /// develop: for extremes, the pixels in which this rank has the extreme of all ranks; for sums, the sum
   /// over all ranks.
   const std::vector<float>& ShareFilms(const float* films);
-  /// Combine developed pixels. `colors`: RGBA of this rank's pixels, or null. Returns the pixels that this
-  /// rank shows.
+  /// Combine developed pixels. `colors`: RGBA of this rank's, or null. Returns the pixels that this rank
+  /// shows.
   const std::vector<float>& ShareColors(const float* colors);
 
   void End();

@@ -33,7 +33,7 @@ struct Held
   double gpu = 0;
 };
 
-/// Returns whether the later amount is more than the earlier one and what comes and goes.
+/// Returns whether an amount has grown by more than its usual fluctuations.
 bool hasGrown(const char* what, double before, double after)
 {
   constexpr double Share = 0.05;

@@ -54,17 +54,17 @@ GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
 ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY]
               for renderer in RENDERERS})
-# Parts of the ray caster of meshes, in folders of their own.
+# Parts of the ray caster of meshes, each in its folder.
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Grid",
                                                           "/InBlocks", "/Packets", "/Segments", "/Walks")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)]
               for part in MESH_VOLUME})
-# Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all
-# kinds, and what a build without CUDA says in their place.
+# Files directly in Renderers combine all renderers: the kernels of a picture with the walks of all kinds, and
+# the error messages that replace them in a build without CUDA.
 ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS,
                       *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Grid", "Walks"))]
 
-# Each component, which a build can leave out (Components.cmake), and what the paths of its files begin with.
+# Each component, which a build can leave out (Components.cmake), and a pattern for the paths of its files.
 # Files of the core and of other components include none of these files.
 COMPONENTS = {
     "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|PathWalk)\.h)"

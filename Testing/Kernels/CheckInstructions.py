@@ -28,7 +28,7 @@ def wide_functions(objdump, path):
         if match := FUNCTION.match(line):
             name = match.group(1)
         elif (match := INSTRUCTION.match(line)) and match.group(1).startswith("v"):
-            # As all of AVX do, and nothing else that compilers make.
+            # Names of all AVX instructions begin with v, and of no others that compilers make.
             wide.add(name)
     return wide
 

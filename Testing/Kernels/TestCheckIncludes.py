@@ -61,7 +61,8 @@ ALLOWED["Traced"] = " ".join([*KERNELS, "Filters", "Rendering"])
 ALLOWED["Testing"] = " ".join(HEADERS)
 
 
-# For each never: the files that it is about, what they must not include or name, and what they may.
+# For each rule (never): the files to which it applies, names and includes that it forbids, and ones that it
+# allows.
 MESH = "Kernels/Renderers/MeshVolume"
 FORBIDDEN = {
     "A mesh does not know its neighbors.": (
@@ -108,7 +109,7 @@ FORBIDDEN = {
                                        "Plugin/Representations/Ranks/RankPicture.cxx"],
            "A session knows no renderer.": ["Rendering/Session/RayCastDevice.h"]}.items()},
 }
-# Files that look like those of a never, and that the never is not about.
+# Files with names like those to which a rule applies, but to which it does not apply.
 BESIDE = {
     "A mesh does not know its neighbors.": ["Kernels/Picture/Merged/CastMerged.h",
                                             "Kernels/Renderers/CastPair.h"],

@@ -122,8 +122,8 @@ struct Structures
 /// The most candidates of a small node: both bounds of 64 triangles on three axes.
 constexpr std::int64_t mostCandidates = 384;
 
-/// Returns a number that depends on everything that the cost of a candidate takes: the plane, and the
-/// triangles of its node on both sides.
+/// Returns a number that depends on all inputs of the cost of a candidate: the plane, and the triangles of
+/// its node on both sides.
 INKRAY_HD std::uint32_t weighCandidate(const SplitCandidate& candidate, std::uint64_t node)
 {
   const auto a = static_cast<std::uint32_t>(popcount64(node & candidate.below));

@@ -156,7 +156,7 @@ struct KeepPrivate
   using Scan = BallotScan<block>;
   struct Shared
   {
-    typename Scan::Shared scans[2]; ///< used in turn, so that the barrier of one protects the other
+    typename Scan::Shared scans[2]; ///< used in turn, so that the barrier of one scan protects the other
   };
 
   const std::uint32_t* items;
@@ -195,7 +195,8 @@ struct KeepPrivate
   }
 };
 
-/// Second pass: each block sums the counts of the parts before its own, and moves its own elements there.
+/// Second pass: each block sums the counts of the parts before its part, and moves its elements to their
+/// places.
 struct JoinPrivate
 {
   static constexpr int block = 256;

@@ -35,7 +35,7 @@ struct FindTetVertices
   }
 };
 
-/// Marks by 1 each face that has its number from this tet. Where two tets share a face, the lower one has it.
+/// Marks with 1 each face that its tet owns: of two tets at a face, the one with the lower face number.
 struct MarkOwnedFaces
 {
   const UInt2* links;

@@ -123,7 +123,7 @@ struct ScanChunk
   static constexpr int numScans = NumScans;
   struct Shared
   {
-    typename Scan::Shared scans[2]; ///< used in turn, so that the barrier of one protects the other
+    typename Scan::Shared scans[2]; ///< used in turn, so that the barrier of one scan protects the other
   };
 
   template <class Ctx>

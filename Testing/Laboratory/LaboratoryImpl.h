@@ -102,7 +102,7 @@ private:
   typename Backend::HostImage hostImage_;
   const float* imageInHost_ = nullptr;
 
-  // Lists of the CPU: the data that they are made of, and the lists as they were sent.
+  // Lists of the CPU: the data from which they are made, and the lists that were sent.
   std::vector<Float4> hostVertices_;
   std::vector<UInt4> hostFaces_;
   std::vector<ProjectedVertex> hostProjected_;

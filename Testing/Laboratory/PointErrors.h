@@ -27,7 +27,7 @@ constexpr const char* nameOf(Points points)
                                        : "Sobol, scrambled";
 }
 
-/// What is integrated, each over one unit square or over those of two bounces.
+/// The integrands, each over one unit square or over the unit squares of two bounces.
 enum class Integrand
 {
   Cosine,  ///< the cosine of a direction that is even over the hemisphere, and an azimuth's sine squared

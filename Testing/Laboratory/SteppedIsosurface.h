@@ -26,7 +26,7 @@ public:
     Leaves
   };
 
-  /// Takes steps of so many cells, 0.001 to 1000; throws InvalidInput for others.
+  /// Takes steps of `step` cells, 0.001 to 1000; throws InvalidInput for other numbers.
   explicit SteppedIsosurface(double step, Bricks bricks = Bricks::Product);
   std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const override;
 

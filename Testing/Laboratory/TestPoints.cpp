@@ -57,8 +57,8 @@ TEST(PointErrors, EvenPointsErrLess)
     const auto error = [&](Points points, std::uint32_t samples) {
       return relativeError(points, integrand, samples, 1000);
     };
-    // One sample is a random number, whatever sequence it comes from. Independent samples halve the error
-    // with four times as many.
+    // A single sample is a random number, whatever sequence it comes from. Four times as many independent
+    // samples halve the error.
     const double one = error(Points::Independent, 1);
     EXPECT_NEAR(error(Points::Independent, 64), one / 8, 0.1 * one / 8);
     for (const Points points : { Points::HaltonLcg, Points::Sobol })

@@ -183,7 +183,7 @@ TEST_P(Steps, LeavesAloneErrNoMore)
   const int size = imageSize(60);
   const Camera camera = perspectiveView(size, size);
   const SteppedIsosurface leaves(0.5, SteppedIsosurface::Bricks::Leaves);
-  // Volumes and isovalues change one after the other: no ranges or flags are left from the one before.
+  // Volumes and isovalues change one after the other: no ranges or flags of the earlier one may remain.
   for (const ValueType type : { ValueType::UInt8, ValueType::Float32 })
     for (const VolumeFunction& function : { noise(17), gyroid() })
     {

@@ -57,7 +57,7 @@ std::vector<double> rangesOf(vtkDataArray* array)
   return ranges;
 }
 
-/// Expects the array to answer the ranges that it knew, not those of what its memory holds now.
+/// Expects the array to return the ranges that it has cached, not the ranges of its present values.
 void expectKnown(vtkFloatArray* array, const std::vector<double>& ranges)
 {
   std::vector<float> kept(array->GetPointer(0), array->GetPointer(0) + array->GetNumberOfValues());

@@ -221,8 +221,8 @@ bool isBehind(const Box& a, const Box& b, vtkCamera* camera)
   return false;
 }
 
-/// Returns whether an order exists in which no box comes before one that it may hide. It takes the boxes one
-/// after the other, each time one that hides no box left.
+/// Returns whether an order exists in which no box comes before a box that it may hide. It takes one box
+/// after the other, each time a box that hides no remaining box.
 bool hasOrder(const Boxes& boxes, vtkCamera* camera)
 {
   std::vector<std::size_t> left(boxes.size());

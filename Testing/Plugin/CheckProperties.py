@@ -110,8 +110,8 @@ def effects(source):
 
 
 def untested(source, files):
-    """Yields the plug-in's properties without a test of their effect. A property with a single choice needs
-    none."""
+    """Yields the plug-in's properties whose effect is not tested. A property with a single choice needs no
+    test."""
     seen = effects(source)
     for name, property in sorted(proxy_properties(files).items()):
         method = "tells" if property.get("information_only") == "1" else "effect"

@@ -105,7 +105,7 @@ TEST_F(DeviceHistogram, OfWhatAThresholdLeaves)
   this->Input.ThresholdRange[0] = 0.2;
   this->Input.ThresholdRange[1] = 1;
   EXPECT_FALSE(this->IsCounted()) << "the device has no threshold";
-  this->Threshold(vtkDataObject::POINT, "f", 0.2, 1); // cells are whole: those from 0.25 on
+  this->Threshold(vtkDataObject::POINT, "f", 0.2, 1); // whole cells remain: those from 0.25 on
   const std::vector<float> left = this->Scene.Picture();
   EXPECT_GT(LargestDifference(left, whole), 0.1f);
   EXPECT_TRUE(this->IsCounted());

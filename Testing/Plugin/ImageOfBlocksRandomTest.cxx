@@ -139,7 +139,7 @@ struct RandomBlocks
     const double x = 0.1 * this->Draw(-9, 9);
     for (const Extent& own : this->Owned)
     {
-      // One layer of ghosts around some of them.
+      // Some blocks have one layer of ghosts around them.
       Extent extent = own;
       const bool hasGhosts = this->Draw(0, 2) == 0;
       for (int axis = 0; axis < 3 && hasGhosts; ++axis)
@@ -267,8 +267,8 @@ struct RandomBlocks
     return found == this->Members.end() ? nullptr : &*found;
   }
 
-  /// Compares an image with the one that the blocks were cut from. Only blocks with the array `chosen` are in
-  /// it, or all if it is null.
+  /// Compares an image with the image from which the blocks were cut. Only blocks with the array `chosen` are
+  /// in it, or all blocks if `chosen` is null.
   void Check(vtkImageData* image, const Member* chosen)
   {
     std::vector<std::size_t> used;
@@ -325,7 +325,7 @@ struct RandomBlocks
         }
       });
     }
-    if (used.size() > 1) // the arrays of a single block stay as they are
+    if (used.size() > 1) // a single block keeps its arrays unchanged
     {
       EXPECT_EQ(image->GetPointData()->GetNumberOfArrays(), static_cast<int>(found[Points]));
       EXPECT_EQ(
@@ -356,7 +356,7 @@ TEST(ImageOfBlocks, RandomMembers)
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomBlocks random(seed);
     ImageOfBlocks images;
-    // One object makes all of them in turn: each choice of an array, and each change of an array.
+    // One object makes all images in turn: each choice of an array, and each change of an array.
     for (int turn = 0; turn < 4; ++turn)
     {
       const auto index =

@@ -84,7 +84,7 @@ unsigned char flagOf(vtkImageData* image, int association, vtkIdType id)
   return flags ? static_cast<unsigned char>(flags->GetComponent(id, 0)) : 0;
 }
 
-/// Whether a cell is drawn: neither it nor one of its points is hidden.
+/// Whether a cell is drawn: neither the cell nor one of its points is hidden.
 bool isDrawn(vtkImageData* image, vtkIdType cell)
 {
   bool isHidden = (flagOf(image, Cells, cell) &
@@ -295,7 +295,7 @@ TEST(ImageOfBlocks, PiecesGiveTheWhole)
             << "point " << corners->GetId(i);
         }
       }
-      // The cell is that of its block.
+      // The cell has the index of its block.
       const auto index = static_cast<int>(indices->GetComponent(found, 0));
       ASSERT_EQ(index, pieces.Covered[cell]);
       Extent extent;

@@ -27,7 +27,7 @@ bool overlap(const Box& a, const Box& b)
   return both;
 }
 
-/// Divides space along any axis, again and again, until there are so many parts.
+/// Divides space along any axis, again and again, until there are `parts` parts.
 void divide(const Box& space, std::size_t parts, std::mt19937& random, std::vector<Box>& boxes)
 {
   if (parts == 1)

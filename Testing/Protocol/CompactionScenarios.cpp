@@ -264,7 +264,7 @@ void runCase(Executor& e, const Case& drawn)
   }
 }
 
-/// Draws mostly a few tiles, and sometimes several sections of 32 or windows of look-back.
+/// Draws a random case: mostly of a few tiles, sometimes of several sections of 32 or windows of look-back.
 Case drawCase(Random& dice, int threads, int items)
 {
   Case c;

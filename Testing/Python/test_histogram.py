@@ -176,7 +176,7 @@ t.image(view)
 table = colors.SMProxy.ComputeDataHistogramTable(4)
 check(table.GetNumberOfRows() == 4 and np.sum([table.GetValue(i, 1).ToDouble() for i in range(4)]) == 9**3,
       'as ParaView has it')
-# Of isosurfaces: a point of an image counts with the volume around it, a mesh as in a volume.
+# Histograms of isosurfaces: a point of an image counts with the volume around it, a mesh as in a volume.
 
 
 def iso_told(display):

@@ -55,7 +55,7 @@ colors = simple.GetColorTransferFunction('RTData')
 colors.ApplyPreset('Rainbow Uniform', True)
 both('color map', 0.006, 0.1)
 colors.ApplyPreset('Cool to Warm', True)
-# The preset has one digit more than the default.
+# The preset's numbers have one digit more than those of the default map.
 ours = t.image(view)
 check.near(ours, before_colors, 0.001, 2 / 255, 'back to the first colors')
 

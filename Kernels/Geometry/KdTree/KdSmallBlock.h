@@ -63,8 +63,7 @@ struct KdSmallBlock
   }
 
 private:
-  /// The candidate planes of one lane: the lower and the upper bound of each of its triangles, along each
-  /// axis.
+  /// The candidate planes of one lane: both bounds of each of its triangles along each axis.
   struct Candidates
   {
     float bounds[Words][6];

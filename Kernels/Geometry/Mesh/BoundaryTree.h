@@ -47,8 +47,7 @@ public:
     Buffer<std::uint32_t, Backend> corners(backend, 3 * n);
     backend.forEach(n,
       PlaceBoundaryCorners{ mesh.boundaryFaces.data(), mesh.vertices.data(), points.data(), corners.data() });
-    // Keep faces without area: rounding may let a ray enter the mesh through such a face and through no
-    // other.
+    // Keep faces without area: rounding may let a ray enter the mesh only through such a face.
     tree_.build(backend, { points.data(), 3 * n, corners.data(), n, true });
     tree_.releaseWorkspace();
     backend.synchronize(); // the buffer of points is about to be freed

@@ -69,8 +69,7 @@ struct NormalizedField : HeldValues
   }
 
 private:
-  /// Take values, normalized by the range that choose(range of the values) returns. Their magnitudes are
-  /// clamped to `farthest`.
+  /// Take values, normalized by the range choose(their range), with magnitudes clamped to `farthest`.
   template <class Choose>
   void setHeld(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, double farthest, const Choose& choose);

@@ -222,7 +222,7 @@ private:
 
   Ray ray_;
   bool isBehind_;
-  float last_;             ///< parameter of the last entry, against the ray while behind
+  float last_;             ///< parameter of the last entry; negated while the entries are behind
   std::uint32_t lastFace_; ///< index of the last entry
   float limit_;            ///< behind: how far entries are wanted
 };

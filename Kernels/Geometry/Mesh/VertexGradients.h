@@ -59,8 +59,7 @@ struct GradientSums
   std::uint64_t x, y, z, weight; ///< two's complement
 };
 
-/// A power of two that converts a vertex's terms to integers of at most 40 bits, so that 2^23 terms can be
-/// added.
+/// A power of two that converts a vertex's terms to integers of 40 bits, so that 2^23 terms can be added.
 INKRAY_HD float fixedPointUnit(std::uint32_t largest)
 {
   // 2^(40 - e) for a term below 2^(e + 1); the exponent is limited to a float's range.

@@ -7,8 +7,7 @@
 namespace inkray
 {
 
-/// The number of cells along the side of a leaf (Hughes et al., section 3.1.1, found 16 best), and along the
-/// side of its sub-bricks.
+/// Cells along the side of a leaf (Hughes et al., section 3.1.1, found 16 best) and of a leaf's sub-bricks.
 constexpr int leafSize = 16;
 constexpr int subBrickSize = 4;
 constexpr int subBricksPerLeaf = 64;

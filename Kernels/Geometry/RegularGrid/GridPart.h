@@ -25,8 +25,8 @@ public:
   PagedVector<std::uint32_t> cells() const; ///< the ids that the part's cells have in the whole
 
 private:
-  /// Copy a box from an array of the whole grid: the values of its cells, or of its points, which are one
-  /// more along each axis.
+  /// Copy a box of an array of the whole grid: values of its cells, or of its points (one more along each
+  /// axis).
   void copy(const void* from, std::size_t size, bool ofPoints, std::vector<char>& to) const;
 
   VolumeInput input_;

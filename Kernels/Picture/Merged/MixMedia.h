@@ -9,8 +9,7 @@
 namespace inkray
 {
 
-/// The nearest vertices of a medium, and the share of the remaining part at which another vertex becomes
-/// nearest.
+/// The nearest vertices of a medium, and the share of the remaining part where the nearest vertex changes.
 struct NearestFromHere : NearestVertices
 {
   float toNext;

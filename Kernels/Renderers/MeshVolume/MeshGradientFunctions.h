@@ -91,8 +91,8 @@ private:
     this->valuesChanged();
     this->releaseFactors();
   }
-  /// Update the magnitudes of vertices or tets unless they are current for this kind of gradients. They come
-  /// from `n` given magnitudes if `smooth`, otherwise from the gradients of tets. `steep`: values with these
+  /// Update the magnitudes of vertices or tets unless they are current for this kind of gradients. They are n
+  /// given magnitudes if `smooth`, otherwise those of the tets' gradients. `steep`: the values with these
   /// gradients.
   template <class Magnitudes>
   void update(bool smooth, const Magnitudes& magnitudes, std::int64_t n, const HeldValues& steep)

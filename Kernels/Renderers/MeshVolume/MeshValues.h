@@ -96,8 +96,7 @@ public:
   /// The scalars. The scalars of points are in the vertices of the mesh, not in the field.
   const NormalizedField<Backend>& scalars() const { return scalars_; }
   const NormalizedField<Backend>& opacity() const { return opacity_; }
-  /// The values in the vertices of the mesh: gradientScalars_ if they are set, otherwise the scalars of
-  /// points.
+  /// The values in the vertices of the mesh: gradientScalars_ if set, otherwise the scalars of points.
   const NormalizedField<Backend>& vertexScalars() const
   {
     return gradientScalars_.isSet ? gradientScalars_ : scalars_;

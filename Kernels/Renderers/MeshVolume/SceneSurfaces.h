@@ -42,8 +42,7 @@ public:
   bool empty() const { return surfaces_.empty(); }
   const std::vector<Isosurface>& ascending() const { return surfaces_; }
 
-  /// The isovalues within the range of values, as scalars, in double precision. Of equal isovalues the first
-  /// stays.
+  /// The isovalues within the range of values, as scalars in double precision; the first of equal isovalues.
   std::vector<SurfaceEntry> entriesWithin(const HeldValues& values) const
   {
     std::vector<SurfaceEntry> entries;

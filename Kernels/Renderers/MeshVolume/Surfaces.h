@@ -316,8 +316,7 @@ private:
   }
 
   /// Begin a segment that may reach a surface: find the exact scalar at its end. Returns the number of
-  /// isovalues that are not above the scalar at the ray's place; -1 without a scalar, and so without
-  /// isosurfaces.
+  /// isovalues that are not above the scalar at the ray's place; -1: no scalar, and so no isosurface.
   template <class Cell>
   INKRAY_HD std::int32_t begin(State& ray, const Cell& at, const Segment& segment, float& end) const
   {

@@ -14,8 +14,7 @@ template <class Backend>
 class LaunchPacer
 {
 public:
-  /// The number of items of the first part, before any time is measured. On an H200, this many paths take 2
-  /// to 8 ms.
+  /// Items of the first part, before any time is measured. On an H200, this many paths take 2 to 8 ms.
   static constexpr std::int64_t firstPart = std::int64_t(1) << 18;
   static constexpr std::int64_t smallestPart = std::int64_t(1) << 14;
   static constexpr int numMarks = 3;

@@ -67,8 +67,8 @@ void traceNaive(Backend& backend, const PartOfSample& p)
     p.numRays, TraceNaive<Geometry>{ p.part, p.sample });
 }
 
-/// Make the first bounce of all paths, or another bounce of the live paths in the listed slots. w.flags
-/// receive whether each path goes on, and `marked` receives its slot unless it is null.
+/// Make the first bounce of all paths, or another bounce of the live paths in the listed slots. Sets each
+/// path's flag in w.flags to whether the path goes on, and its entry in `marked`, unless null, to its slot.
 template <class Geometry, class Backend>
 void extendAndMark(Backend& backend, const PartOfSample& p, int bounce, std::int64_t live,
   const std::uint32_t* slots, std::uint32_t* marked, PathWorkspace<Backend>& w)

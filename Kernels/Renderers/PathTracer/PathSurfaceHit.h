@@ -212,8 +212,7 @@ INKRAY_HD bool nearestCrossing(
   return take(searchVolume<Geometry, UniformAxes>(volume, path, stop));
 }
 
-/// Find the first crossing of a mesh's isosurfaces at which the ray stops. Returns false without such a
-/// crossing.
+/// Find the first crossing of a mesh's isosurfaces at which the ray stops. Returns false if there is none.
 template <class Geometry, class Stop>
 INKRAY_HD bool nearestCrossing(
   const PathMeshView& mesh, const ScenePath& path, Stop& stop, MeshCrossing& crossing)

@@ -176,8 +176,7 @@ void InputHistogram::AddImage(vtkDataSet* image, const RayCastArray& values, con
     ofCells ? HiddenCells : vtkDataSetAttributes::HIDDENPOINT | vtkDataSetAttributes::DUPLICATEPOINT;
   vtkUnsignedCharArray* const ofPoint = ofCells ? nullptr : image->GetCellGhostArray();
   vtkSMPThreadLocalObject<vtkIdList> lists;
-  // The visible share of the volume that belongs to a tuple. For a point, this is the share of the cells
-  // around it.
+  // The visible share of the volume of a tuple; for a point, the share of the cells around it.
   const auto share = [&](vtkIdType id) {
     const bool isHidden = ghosts && (ghosts->GetValue(id) & hidden);
     if (isHidden || !ofPoint)

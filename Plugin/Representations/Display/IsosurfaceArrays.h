@@ -41,8 +41,7 @@ public:
   /// first array in the blocks.
   ArrayChoice GetPreferred(const List& pieces) const;
 
-  /// Find the isosurface array in the data. If the data lack it, return false and report why nothing is
-  /// drawn.
+  /// Find the isosurface array in the data. Without it, return false and report why nothing is drawn.
   bool Find(const IsosurfaceGrids& pieces, ArrayChoice& choice, DisplayMessages& messages) const;
 
   /// Set the component of the isosurface array and the coloring of surfaces in the settings of mappers. The

@@ -40,8 +40,7 @@ struct ArrayChoice
   /// A sentence for users: why no block of a data set has the array, and what to do.
   std::string WhyNotIn(vtkDataObject* data) const;
 
-  /// Whether a block lacks the array, but has one of the same name on cells instead of points, or the other
-  /// way round.
+  /// Whether a block lacks the array, but has one of the same name on cells instead of points, or vice versa.
   bool IsElsewhereIn(vtkDataSet* block) const;
 
   /// A sentence for users: `without` of `all` blocks lack one of the `arrays` and are not drawn. `elsewhere`

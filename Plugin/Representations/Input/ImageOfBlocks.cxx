@@ -76,8 +76,7 @@ Flags FindFlags(vtkImageData* image, int association)
   return flags;
 }
 
-/// The rows of the points or cells of all blocks, as runs of equal visibility. Later runs replace earlier
-/// ones.
+/// The rows of the points or cells of all blocks, as runs of equal visibility; later runs win.
 std::vector<Run> FindRuns(const Blocks& blocks, const std::vector<Flags>& flags, Extent all, int association)
 {
   const int hidden = association == Points

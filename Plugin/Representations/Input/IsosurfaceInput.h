@@ -11,8 +11,7 @@ class IsosurfaceMesh;
 class vtkDataObject;
 struct MeshThreshold;
 
-/// Extracts the images and meshes of a data set whose isosurfaces are drawn, and reports the blocks that are
-/// left out.
+/// Extracts the images and meshes of a data set whose isosurfaces are drawn, and reports left out blocks.
 class IsosurfaceInput
 {
 public:

@@ -84,11 +84,11 @@ def read_lines(job, text):
 
 
 def compare(before, after, tolerance=0.02):
-    """Returns (figure, ratio of times, noise, verdict) of each figure of a time or speed that both have. A
-    ratio above one is slower. The verdict is slower or faster only where the ratio exceeds the tolerance and
-    the noise. The noise is the way from the least to the most of one run's rounds, and of the other's,
-    together. Less would be wrong too often: the ranges of two times three equal samples lie apart once in
-    ten. One round has no spread, and without any there is no verdict."""
+    """Returns (figure, ratio of times, noise, verdict) of each time or speed that both runs have. A ratio
+    above one is slower. The verdict is slower or faster only if the ratio exceeds both the tolerance and the
+    noise. The noise is the range of one run's rounds plus the range of the other's. Less would be wrong too
+    often: the ranges of two times three equal samples are disjoint once in ten. A single round has no range;
+    without any range there is no verdict."""
     found = []
     for figure in after:
         old = before.by_key.get(figure.key)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// Tests append and its forms in rows, with a kernel that finds several items for each i. One suite runs on
-/// every backend; a file of its own instantiates it for each.
+/// every backend; a separate file instantiates it for each backend.
 #include "Cooperative/Append.h"
 #include "Core/Portable.h"
 #include "Device/Buffer.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Tests the tree that updateTree makes for isovalues. One suite runs on every backend; a file of its own
-/// instantiates it for each.
+/// Tests the tree that updateTree makes for isovalues. One suite runs on every backend; a separate file
+/// instantiates it for each backend.
 #include "../../Seeds.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Tests the requirements on every compaction method. One suite runs on every backend; a file of its own
-/// instantiates it for each.
+/// Tests the requirements on every compaction method. One suite runs on every backend; a separate file
+/// instantiates it for each backend.
 #include "Compaction/CompactionInputs.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
@@ -287,8 +287,8 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
 
 TYPED_TEST_P(CompactionTest, ManyLaunchesShareAWorkspace)
 {
-  // Run all methods and sizes in turn on one workspace, and check only the last result. The remains of one
-  // launch in the workspace must not disturb the next.
+  // Run all methods and sizes in turn on one workspace, and check only the last result. A launch must not
+  // depend on the data that earlier launches have left in the workspace.
   const auto large = makeItems<std::uint32_t>(60000, Pattern{ 0.5, 1 });
   const auto small = makeItems<std::uint32_t>(3000, Pattern{ 0.7, 5 });
   const auto inLarge = this->upload(large);

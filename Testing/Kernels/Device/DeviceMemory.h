@@ -66,7 +66,7 @@ public:
   }
   /// Returns the same field with its values on the device.
   Field of(Field field);
-  /// Returns the same mesh with one or both of its arrays on the device.
+  /// Returns the same mesh, with one or both of its arrays moved to the device.
   TetMeshInput of(TetMeshInput mesh, bool points = true, bool connectivity = true);
   const void* of(const void* bytes, std::size_t size);
   DeviceMemory& last() { return *this->All.back(); }

@@ -82,8 +82,8 @@ void expectToSurvive(DeviceKind kind, const Calls<Caster>& calls)
   const Outcome good = perform<Caster>(kind, calls, 0);
   ASSERT_EQ(good.failures, 0);
   ASSERT_GT(good.allocations, 10);
-  // Each round takes seconds under some tools. There only one allocation in eleven fails, other ones in each
-  // run.
+  // Each round takes seconds under some tools. With such a tool, only one allocation in eleven fails; which
+  // ones differs from run to run.
   const std::int64_t step = runsAllSeeds() ? 1 : 11;
   for (std::int64_t failing = 1 + freshSeed() % step; failing <= good.allocations; failing += step)
   {
@@ -99,8 +99,8 @@ void expectToSurvive(DeviceKind kind, const Calls<Caster>& calls)
   ::testing::Test::RecordProperty("allocations", std::to_string(good.allocations));
 }
 
-/// Each allocation fails in turn, and the failed call is not made again: the later calls do what they can, or
-/// refuse with a message. Then all calls are made anew from the first one. They give the picture of a ray
+/// Each allocation fails in turn, and the failed call is not repeated: later calls either work or throw an
+/// error with a message. Then all calls are repeated from the first one. They give the picture of a ray
 /// caster that never failed.
 template <class Caster>
 void expectToGoOn(DeviceKind kind, const Calls<Caster>& calls)

@@ -229,7 +229,7 @@ TEST_P(CudaDevices, ACasterStaysOnTheDeviceItWasMadeOn)
       expectAlike(pictureOf(others[i]), pictures[i], "device 0");
       EXPECT_EQ(cudaDeviceOf(all[i].deviceImage()), 1);
       EXPECT_EQ(cudaDeviceOf(others[i].deviceImage()), 0);
-      // A thread begins with device 0 current, where copies of its own would lie.
+      // A new thread begins with device 0 current, to which its copies could go by mistake.
       if (!onDevice)
         expectAlike(std::async(std::launch::async,
                       [&] {
@@ -295,8 +295,8 @@ TEST_P(CudaDevices, MemoryOfADeviceIsGivenBackUnderAnother)
     EXPECT_EQ(round(), free);
 }
 
-/// Breaks the device under a ray caster and checks what happens. It runs in a process of its own and returns
-/// its exit status.
+/// Breaks the device under a ray caster and checks what happens. It runs in a separate process and returns
+/// the exit status.
 int loseDevice()
 {
   const auto expect = [](bool holds, const char* what) {
@@ -369,7 +369,7 @@ TEST_P(CudaDevices, FullMemoryLeavesNoErrorBehind)
 
 TEST_P(CudaDevices, ALostDeviceIsSaidAndLeftAlone)
 {
-  GTEST_FLAG_SET(death_test_style, "threadsafe"); // starts a new process, with a CUDA context of its own
+  GTEST_FLAG_SET(death_test_style, "threadsafe"); // starts a new process, which makes its own CUDA context
   EXPECT_EXIT(std::exit(loseDevice()), ::testing::ExitedWithCode(0), "");
 }
 

@@ -97,8 +97,8 @@ protected:
   std::unique_ptr<Havs> Renderer;
   Difference Last;        ///< between the last picture that was compared and its reference
   HavsStatistics Counted; ///< for the same picture
-  /// Late rays of all pictures: the number that HAVS counts, and the number that the k-buffer cannot have
-  /// right.
+  /// Late rays of all pictures: the number that HAVS counts, and the number that the k-buffer may draw
+  /// wrongly.
   std::int64_t Late = 0, MayBeLate = 0;
 
 private:
@@ -124,8 +124,7 @@ private:
     return this->Renderer->statistics().lateRays;
   }
 
-  /// Returns the pixels whose rays HAVS counts as late, or those that it does not count. It finds them by
-  /// halving.
+  /// Returns the pixels whose rays HAVS counts as late, or all other pixels. It finds them by bisection.
   Pixels select(const Camera& camera, const HavsOptions& options, const Pixels& pixels, bool isLate)
   {
     if (pixels.empty())

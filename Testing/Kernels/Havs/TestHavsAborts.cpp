@@ -56,8 +56,8 @@ protected:
     all[2].opaqueDepth = this->Opaque.data();
     return all;
   }
-  /// Each round takes seconds under some tools. There only one question in eleven is tested, other ones in
-  /// each run.
+  /// Each round takes seconds under some tools. With such a tool, only one question in eleven is tested;
+  /// which ones differs from run to run.
   static std::int64_t step() { return runsAllSeeds() ? 1 : 11; }
   static std::int64_t firstQuestion() { return 1 + freshSeed() % step(); }
 

@@ -155,7 +155,7 @@ TEST_P(HavsInput, MeshBesideTheImage)
 
 TEST_P(HavsInput, OverlappingAndInvertedTets)
 {
-  // Copies are dropped, inverted tets are drawn, and overlapping tets draw something finite.
+  // Copies are dropped, inverted tets are drawn, and the picture of overlapping tets is finite.
   OracleScene scene = this->Scene;
   scene.tets = { 0, 1, 2, 3, 0, 1, 2, 3 };
   this->give(scene);

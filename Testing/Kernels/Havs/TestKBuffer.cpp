@@ -82,7 +82,7 @@ TEST(KBuffer, SortsWhatIsLessThanItsPlacesAway)
 
 TEST(KBuffer, AFragmentThatComesTooLateComesOutLate)
 {
-  // Six fragments are farther than the last one, and only five of them can wait.
+  // Six fragments are farther than the last fragment, but the buffer has room for five of them.
   const std::vector<Entry> in = { { 2, 0 }, { 3, 1 }, { 4, 2 }, { 5, 3 }, { 6, 4 }, { 7, 5 }, { 1, 6 } };
   EXPECT_FALSE(isSorted(through<6>(in)));
   EXPECT_EQ(through<6>(in)[1].number, 6) << "as soon as it can";
@@ -102,7 +102,7 @@ TEST(KBuffer, OfOneDepthTheFirstComesOutFirst)
 
 TEST(KBuffer, TheOneThatIsNextComesOutBeforeNearerOnes)
 {
-  // The fragment waits until the buffer is full, as all do; those before it stay in their order.
+  // The fragment waits until the buffer is full, as all fragments do; the fragments before it stay in order.
   const std::vector<Entry> in = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 4, 3 }, { 5, 4 }, { 6, 5 } };
   for (int next = 0; next < 6; ++next)
   {

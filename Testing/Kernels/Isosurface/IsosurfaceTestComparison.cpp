@@ -159,8 +159,8 @@ private:
       (std::isfinite(depth) ? FloatDepth * std::abs(depth / this->Ray.eyeDirection[2]) : 0.0);
   }
 
-  /// Makes every crossing of the reference an event of its own, in the order of the ray. Two crossings that
-  /// rounding may turn into none stay together.
+  /// Makes each crossing of the reference a separate event, in the order of the ray. Two crossings that
+  /// rounding may remove together stay in one event.
   static std::vector<OracleEvent> oneByOne(const std::vector<OracleEvent>& events)
   {
     std::vector<OracleEvent> result;

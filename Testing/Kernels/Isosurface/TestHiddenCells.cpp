@@ -131,7 +131,7 @@ TEST(HiddenCells, AsEachCellSays)
 
 TEST(HiddenCells, LargeGridsAreCountedOnce)
 {
-  // So many cells that many tasks share them: each task must count only its own.
+  // The grid has so many cells that several tasks share them: each task must count only its part.
   FlaggedGrid grid({ 101, 81, 91 }, Association::Points);
   const std::int64_t numCells = 100 * 80 * 90;
   grid.cellFlags.assign(grid.cellFlags.size(), HiddenCell);

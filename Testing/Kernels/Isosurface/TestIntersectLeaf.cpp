@@ -107,7 +107,7 @@ void checkLeaves(const std::vector<float>& isovalues)
       }
     }
     const auto expected = sampledCrossings(s, ray);
-    // Two crossings closer than a sample are found by only one of the two; skip seeds with such pairs.
+    // If two crossings are closer than a sample, only one method finds both; skip seeds with such pairs.
     bool close = false;
     for (std::size_t i = 0; i + 1 < found.size(); ++i)
       close = close || found[i + 1].first - found[i].first < 0.02;

@@ -53,7 +53,7 @@ TEST_P(IsosurfaceBadInput, Volumes)
       input.dimensions[axis] = n;
       this->expectRefused(input, "too few points", "at least two points");
     }
-    // Two points a side make one cell: there is nothing to interpolate between.
+    // Two points on a side make one cell: there is no second value to interpolate with.
     input = this->Volume.input();
     input.dimensions[axis] = 2;
     input.scalars.association = Association::Cells;

@@ -267,8 +267,8 @@ TEST(IsosurfaceOracle, GrazesAreUnclear)
 
 TEST(IsosurfaceOracle, FacesOnTheIsovalue)
 {
-  // The values of one plane of points equal the isovalue; the other values lie on both sides of it, or on
-  // one. Every ray meets the surface in the plane, whatever rounding makes of the value there.
+  // The values of one plane of points equal the isovalue; the other values lie on both sides of the isovalue,
+  // or on one side. Every ray meets the surface in the plane, even if rounding changes the value there.
   for (const bool touching : { false, true })
   {
     const VolumeFunction function = [&](const GridIndex& index, const GridIndex&) {

@@ -104,7 +104,7 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
   {
     const std::string what = association == Association::Cells ? "cell values" : "point values";
     TestVolume volume = makeVolume(gyroid(), { 23, 36, 19 }, { ValueType::Float32, association });
-    // Hide a region and scattered points; other bits mean something else.
+    // Hide a region and scattered points. Other bits must have no effect.
     volume.pointFlags.assign(static_cast<std::size_t>(volume.numPoints()), 1);
     for (std::int64_t p = 0; p < volume.numPoints(); ++p)
     {
@@ -132,7 +132,7 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
     volume.cellFlags.assign(static_cast<std::size_t>(volume.numCells()), 32);
     this->give(makeScene(volume, { 0.1 }));
     this->expectEmpty(perspectiveView(this->Size, this->Size), {}, what + ", all hidden");
-    // Hide nothing: the flags have none of the bits that hide.
+    // Choose bits that no flag has, so that nothing is hidden.
     volume.hiddenCellBits = 0;
     volume.ghostCellBits = 2;
     this->expectAt(volume, 0.1, what + ", no bits");

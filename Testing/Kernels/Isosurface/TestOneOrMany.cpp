@@ -28,7 +28,7 @@ float number(Randomness& random, double low = -1.0, double high = 1.0)
   return static_cast<float>(random.real(low, high));
 }
 
-/// Random numbers in every lane of a struct of them.
+/// A struct with random numbers in every lane of each member.
 template <class Struct>
 Struct numbers(Randomness& random, double low = -1.0, double high = 1.0)
 {

@@ -307,7 +307,7 @@ void checkDda()
   for (int trial = 0; trial < Trials; ++trial)
   {
     // Place a block somewhere. The end of the volume may cut off some of its boxes; the ray passes the
-    // others.
+    // remaining boxes.
     float corner[3], last[3];
     Vector from, to;
     for (int axis = 0; axis < 3; ++axis)

@@ -31,7 +31,7 @@ struct Triangles
   }
 };
 
-/// Returns the triangles of a leaf, sorted, or those of all leaves, each once.
+/// Returns the triangles of a leaf, sorted, or the triangles of all leaves, each once.
 std::vector<std::uint32_t> trianglesOf(
   const inkray::KdNode& leaf, const std::vector<std::uint32_t>& leafTriangles);
 std::vector<std::uint32_t> trianglesOf(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Compares what KdTree builds, on every backend and by each method, with the tree that one thread makes. One
-/// suite runs on every backend; a file of its own instantiates it for each.
+/// Compares the tree that KdTree builds, on every backend and by each method, with the tree that one thread
+/// makes. One suite runs on every backend; a separate file instantiates it for each backend.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Device/Device.h"
@@ -213,7 +213,7 @@ inline std::vector<KdTreeMethod> kdMethods()
 
 TYPED_TEST_SUITE_P(KdTreeTest);
 
-/// One tree object builds all meshes: what the mesh before left must not matter.
+/// One tree object builds all meshes: data that an earlier mesh has left must not matter.
 TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThread)
 {
   KdTree<TypeParam> tree;

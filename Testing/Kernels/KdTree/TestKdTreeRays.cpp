@@ -49,7 +49,7 @@ std::vector<KdHit> hitsOfEach(const HostKdTree& tree, const Triangles& triangles
 }
 
 /// Visit all triangles that the ray meets, each once, by ascending parameter and then number, as long as
-/// visit(hit) returns true. Each is a way from the root of its own.
+/// visit(hit) returns true. Each visit begins a new traversal at the root.
 template <int StackSize = kdStackSize, class Visit>
 void visitHits(const KdTreeView& tree, const Ray& ray, const Visit& visit)
 {

@@ -185,8 +185,8 @@ TEST(Generator, SeedsDifferAndRepeat)
 
 TEST(Generator, GradedCellsCrowdAtTheWalls)
 {
-  // Without jitter, the corners of cells form a rectilinear grid: those on one edge of the box have all of
-  // the grid's coordinates along this edge.
+  // Without jitter, the corners of cells form a rectilinear grid: the corners on one edge of the box have all
+  // of the grid's coordinates along this edge.
   for (const double grading : { 1.0, 20.0, 500.0 })
     for (const Cut cut : { Cut::Center, Cut::Kuhn })
     {

@@ -327,7 +327,7 @@ TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
   forEach(capacity, UnpackIntersections{ sortedValues.data(), unpacked.data() });
   expectLists(starts, unpacked, nullptr);
 
-  // Where the lists did not fit, nothing is sorted and nothing is read.
+  // If the lists did not fit, the kernel sorts nothing and reads no entry.
   const std::uint64_t tooMany = capacity + 1;
   std::vector<PixelIntersection> untouched = { { 2, 2.0f }, { 1, 1.0f } };
   const std::uint32_t pair[] = { 0, 2 };

@@ -172,7 +172,8 @@ void expectFollowed(float tolerance)
 
 TEST(VertexExtra, InterpolatedPositionsLieOnTheRay)
 {
-  // The tolerance is what floats leave, in pixels, of which a picture has 40, and at depths of about 4.
+  // The tolerance allows for the rounding of floats, in pixels, in a picture of 40 pixels and depths of about
+  // 4.
   expectFollowed<FollowPositions>(2e-3f);
 }
 

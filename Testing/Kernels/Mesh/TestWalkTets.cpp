@@ -172,7 +172,7 @@ void expectParts(const WalkedMesh& mesh, const Ray& line, Randomness& random, co
   }
 }
 
-/// Returns the mesh in blocks that touch but share no point: each slab of width 0.5 has points of its own.
+/// Returns the mesh in blocks that touch but share no point: each slab of width 0.5 has separate points.
 OracleScene inBlocks(const OracleScene& scene)
 {
   OracleScene blocks;

@@ -8,7 +8,7 @@
 namespace inkray::testing
 {
 
-/// The part of a ray in one tet, and what it adds to the ray.
+/// The part of a ray in one tet, and the opacity or sum that the part adds to the ray.
 struct Contribution
 {
   std::size_t tet;

@@ -37,7 +37,7 @@ void obeyRules(Levels& levels);
 std::string describe(const Levels& levels);
 
 FrameScene makeScene(const Levels& levels, Randomness& random);
-/// Gives values, colors, opacities and the threshold of a scene to its caster, which has everything else.
+/// Gives values, colors, opacities and the threshold of a scene to its caster, which has all other data.
 void giveFrame(LookedCaster& caster, const FrameScene& scene);
 /// Whether the gradient at a point of a drawn tet is 0 up to rounding.
 bool hasPointWithoutDirection(const FrameScene& scene);

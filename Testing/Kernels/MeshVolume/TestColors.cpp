@@ -30,8 +30,8 @@ double attenuationAt(const TransferFunction& function, double s)
   return valueInPiece(function, s, s)[3];
 }
 
-/// The color and attenuation of scalar `s` in a function of categories: the color is that of the category
-/// with this scalar, or the color of all other scalars.
+/// The color and attenuation of scalar `s` in a function of categories: the color of the category with this
+/// scalar, or the color of all other scalars.
 std::array<double, 4> categoryColor(const TransferFunction& function, double s)
 {
   const double attenuation = attenuationAt(function, s);

@@ -114,7 +114,7 @@ TEST_P(MeshCuts, BoxWithinOneCell)
   this->expectScene(scene, camera, {}, "value of the cell");
 }
 
-/// Planes that remove nothing, and planes that remove everything.
+/// Planes that cut away no part of the mesh, and planes that cut away the whole mesh.
 TEST_P(MeshCuts, NothingAndAll)
 {
   const int size = imageSize(32);

@@ -229,7 +229,8 @@ TEST_P(MeshHistograms, EqualAPlainCount)
   }
 }
 
-/// Positions and values of user meshes are rounded to floats; histograms agree as well as these do.
+/// Positions and values of user meshes are rounded to floats; histograms agree as well as the rounded numbers
+/// do.
 TEST_P(MeshHistograms, OfMeshesThatAreRounded)
 {
   for (const auto& [name, scene] : { std::pair{ "nonconvex", nonConvexMesh() },
@@ -365,8 +366,7 @@ TEST_P(MeshHistograms, OfWhatThresholdAndBoxLeave)
         expectSame(this->caster().histogram(input), plain, 1e-12, what);
       }
   }
-  // A threshold on points leaves nothing of a mesh now and then, and with the inside of a box nothing of
-  // most.
+  // A threshold on points hides some meshes completely, and together with the inside of a box most of them.
   for (int cuts = 0; cuts < 5; ++cuts)
     for (int boxes = 0; boxes < 3; ++boxes)
       EXPECT_TRUE(filled[cuts][boxes] > 0 || (cuts == 2 && boxes == 1))

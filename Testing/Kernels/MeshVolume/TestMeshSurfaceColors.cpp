@@ -17,7 +17,7 @@ class MeshSurfaceColors : public MeshSurfaceTest
 {
 protected:
   /// The second array is a wave through the mesh; the table covers a part of its range. The middle surface
-  /// keeps its own color.
+  /// has a fixed color.
   static MeshScene colored(OracleScene mesh, bool opaque, bool perCell, double offset = 0.0)
   {
     MeshScene scene = withSurfaces(std::move(mesh), opaque);

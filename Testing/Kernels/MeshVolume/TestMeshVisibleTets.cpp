@@ -52,7 +52,7 @@ protected:
     return out;
   }
 
-  /// Expects that every cell that adds clearly more than the share is found, and that no cell beside the
+  /// Expects that every cell is found that adds clearly more than the share, and that no cell except the
   /// picked ones is found if it adds clearly less, for any ray of the pixel. Returns the number of cells
   /// found.
   std::size_t expectVisible(const OracleScene& scene, const Camera& camera, const FrameOptions& options,

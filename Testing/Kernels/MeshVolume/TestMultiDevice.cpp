@@ -146,7 +146,7 @@ TEST_P(MultiDevice, AreGivenUpWhenTheyFail)
   OracleScene mesh = convexMesh();
   mesh.transferFunction = translucentFunction();
   giveScene(this->caster(), mesh);
-  // Two pictures in turn: memory that is used again holds the other one.
+  // Draw two pictures in turn: the memory that a picture reuses holds the other picture.
   const Camera cameras[2] = { perspectiveView(48, 48), parallelView(48, 48) };
   std::vector<std::vector<float>> expected;
   for (const Camera& camera : cameras)

@@ -84,7 +84,7 @@ TEST_P(Reuse, ManyFramesAndResizesKeepTheirMemory)
 
 TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
 {
-  // The memory of each stage, computed from the sizes of its arrays. On the CPU that is everything; a CUDA
+  // The memory of each stage, computed from the sizes of its arrays. A CPU takes no other memory; a CUDA
   // device also has workspace for scans.
   OracleScene scene = nonConvexMesh();
   scene.transferFunction = translucentFunction();

@@ -373,8 +373,8 @@ TEST(FunctionColorTables, SegmentsThatBend)
                    length = std::pow(10.0, random.real(-3.0, 0.0));
       for (int count = 1 + random.integer(60); count > 0; --count)
       {
-        // A parabola whose middle is `bump` off the chord. Like all scalars, it stays between 0 and 1:
-        // beyond, the table has one color.
+        // A parabola whose middle is `bump` off the chord. Its scalars stay between 0 and 1, as all scalars
+        // do: beyond, the table has one color.
         const double end = std::min(1.0, std::max(0.0, s + way * random.real(-1.0, 1.5))),
                      middle = 0.5 * (s + end), control = middle + 0.6 * way * random.real(-1.0, 1.0),
                      bump = 0.5 * (std::min(1.0, std::max(0.0, control)) - middle);

@@ -37,8 +37,8 @@ struct OraclePixel
   // length.
   bool any = false;
   double extreme = 0.0, extremeOpacity = 0.0, sums[3] = { 0.0, 0.0, 0.0 }, length = 0.0;
-  /// The opacities at places whose value equals the extreme within the rounding of a float, and the pixel
-  /// with each of them: rounding decides which place has the extreme.
+  /// The opacities at places whose value equals the extreme within the rounding of a float, and the pixel for
+  /// each of these opacities: rounding decides which place has the extreme.
   std::vector<double> tiedOpacities;
   std::vector<std::array<double, 4>> ties;
 };
@@ -57,7 +57,7 @@ public:
   virtual void finish(OraclePixel& pixel) const = 0;
 };
 
-/// A mesh with its volume and everything else that is drawn in it.
+/// A mesh with its volume and all surfaces that are drawn in it.
 struct MeshScene : OracleScene
 {
   MeshScene() = default;
@@ -113,7 +113,7 @@ private:
   Matrix ClipToEye;
   BruteForceTetCaster Caster;
   VolumeShade Shade;
-  std::vector<std::array<double, 6>> Light; ///< of the volume, if light falls on it
+  std::vector<std::array<double, 6>> Light; ///< light of the volume, if it is lit
   std::vector<Vector> PointGradients;       ///< in eye coordinates, if normals are smooth
   std::vector<double> Magnitudes;           ///< of gradients, per point or tet, if a function needs them
 };

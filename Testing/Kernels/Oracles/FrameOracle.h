@@ -8,7 +8,7 @@
 namespace inkray::testing
 {
 
-/// Everything that a frame of a mesh may have, in any combination. The scalars are point values: surfaces,
+/// All features that a frame of a mesh may have, in any combination. The scalars are point values: surfaces,
 /// gradients and light use them. The volume uses them too, unless it has cell values or direct colors.
 struct FrameScene : MeshScene
 {

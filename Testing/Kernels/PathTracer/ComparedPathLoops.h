@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The loops that Wald and others compare with their own. Tests expect the same picture from all of them, and
-/// the benchmark measures them.
+/// The loops with which Wald and others compare their loops. Tests expect the same picture from all loops,
+/// and the benchmark measures them.
 #include "Laboratory/Paths/ComparedPathLoop.h"
 #include "Renderers/PathTracer/PathTracer.h"
 

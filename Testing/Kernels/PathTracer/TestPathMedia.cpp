@@ -119,8 +119,8 @@ TEST_P(PathMedia, LengthsAreTheWorlds)
 
 TEST_P(PathMedia, GivingWhatTheyTakeTheyCannotBeSeen)
 {
-  // Media of any density and shape emit a radiance of 1 in front of an environment of 1. Balls in them
-  // reflect everything. Every pixel is 1.
+  // Media of any density and shape emit a radiance of 1 in front of an environment of 1. Balls in the media
+  // reflect all light. Every pixel is 1.
   Randomness random(3);
   MediumGrid cloud = boxMedium({ 20, 20, 20 }, { -1.2, -1.2, -1.2 }, { 1.2, 1.2, 1.2 }, 0);
   for (float& v : cloud.values)
@@ -427,7 +427,7 @@ TEST_P(PathMedia, ValuesMayBeOfAnyType)
 
 TEST_P(PathMedia, OthersAndSurfacesStandInThem)
 {
-  // Opaque geometry of others, and then a wall, stand halfway through the medium.
+  // Opaque geometry of other renderers, and then a wall, stand halfway through the medium.
   const MediumGrid box = constantBox({ 1, 1, 1 }, 0.4f);
   const int volume = this->addMedium(box);
   const Camera camera = parallelCamera({ 0, 0, 5 }, { 0, 0, 0 }, 0.2, 1, 11, 8, 8);
@@ -531,7 +531,7 @@ TEST_P(PathMedia, RefuseWhatCannotBeDrawn)
   EXPECT_NEAR(this->ray({ 0, 0, 8 }, { 0, 0, 0 })[3], 1 - std::exp(-1.2), 1e-4);
   t.setTransferFunction(volume, constantFunction({ 1, 1, 1 }, -1));
   EXPECT_EQ(this->ray({ 0, 0, 8 }, { 0, 0, 0 })[3], 0.0f);
-  // A volume whose values are all NaN shows nothing.
+  // A volume whose values are all NaN is invisible.
   t.clearScene();
   MediumGrid nothing = box;
   std::fill(nothing.values.begin(), nothing.values.end(), std::numeric_limits<float>::quiet_NaN());

@@ -111,7 +111,7 @@ std::array<double, 4> integrateMesh(const PathTestMesh& mesh, const TransferFunc
   const double length = norm(direction);
   for (const Part& part : parts)
   {
-    constexpr int steps = 4000; // so many that a jump of the function costs little precision
+    constexpr int steps = 4000; // enough steps that a jump of the function costs little precision
     for (int i = 0; i < steps; ++i)
     {
       const double share = (i + 0.5) / steps;

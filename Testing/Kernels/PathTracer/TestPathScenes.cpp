@@ -250,7 +250,7 @@ TEST_P(PathScenes, AreEmptyOrDark)
   p = this->picture(camera, samples(2));
   EXPECT_GT(p.mean(3), 0.3);
   EXPECT_EQ(p.mean(0), 0.0);
-  // A volume without isosurfaces is not drawn, nor is one whose values never reach the isovalue.
+  // A volume without isosurfaces is not drawn, nor is a volume whose values never reach the isovalue.
   this->tracer().setIsosurfaces(volume, {});
   EXPECT_EQ(this->picture(camera, samples(1)).mean(3), 0.0);
   PathSurface nowhere;

@@ -157,7 +157,7 @@ public:
     }
     return both;
   }
-  /// The grid with other sub-bricks in which something is drawn.
+  /// The same grid, with other masks of the sub-bricks that are drawn.
   RaysInGrids withMasks(const std::vector<std::uint64_t>& masks) const
   {
     RaysInGrids other(*this);

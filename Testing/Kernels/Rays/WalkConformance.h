@@ -278,7 +278,7 @@ TYPED_TEST_P(WalkConformance, BlocksGiveTheSpansOfTheWhole)
     ASSERT_NEAR(length, lengthOf(whole), 20 * kind.tolerance()) << what;
     for (const RaySpan& span : whole)
     {
-      // A ray that only touches cells may take another one of them.
+      // A ray that only touches several cells may go through any one of them.
       if (double(span.to) - double(span.from) < 100 * kind.tolerance())
         continue;
       const auto same = byCell.find(kind.cellOfWhole(span.cell));

@@ -251,7 +251,7 @@ struct ArrayLookBack
   {
     constexpr int drawer = Tuning::block - 32; // not in the warp that publishes
     const std::uint32_t numTiles = Ticket::numTiles(n, Tuning::tileSize);
-    // A block holds the tickets of this tile and of the next, so two of its draws find nothing left.
+    // A block holds the tickets of this tile and of the next, so two of its draws find no tile left.
     const std::uint32_t numDraws = numTiles + 2 * ctx.numBlocks();
     const auto settle = [&](Ticket::Shared& to, std::uint64_t found) {
       const TileOrder order = Ticket::settle(ctx, ticket, found, numTiles, numDraws);

@@ -16,7 +16,7 @@ namespace inkray
 
 /// The shape of the ring form. A tile is `Vectors` times 16 bytes for each lane of `Warps` warps, and
 /// `Stages` tiles are in shared memory. A tile is written `Lag` tiles after it is counted. A block holds
-/// tickets for `Ahead` tiles in addition to the ring's.
+/// tickets for `Ahead` more tiles than the ring has.
 template <int Warps_, int Vectors_, int Stages_, int Lag_, int MinBlocks_ = 1, int Ahead_ = 1>
 struct RingTuning
 {
@@ -60,7 +60,7 @@ struct ArrayRing
     PhaseBarrier filled[stages];  ///< the tile is known, and its items are there
     PhaseBarrier counted[stages]; ///< its warps' numbers are there
     PhaseBarrier placed[stages];  ///< their places are there
-    PhaseBarrier freed[stages];   ///< it is written, and its aggregate is published
+    PhaseBarrier freed[stages];   ///< the tile is written, and its aggregate is published
     TileOrder order[stages];
     std::uint32_t counts[stages][warps];
     std::uint32_t places[stages][warps];
@@ -128,7 +128,7 @@ private:
     const Ctx& ctx, Shared& shared, T* stage, const Input& in, std::uint64_t* ticket)
   {
     const std::uint32_t numTiles = in.numTiles();
-    // The last draws of a block find nothing left: as many as it has under way at a time.
+    // The last draws of a block find no tile left: as many draws as it has under way at a time.
     const std::uint32_t numDraws = numTiles + Tuning::ahead * ctx.numBlocks();
     std::uint64_t drawn[Tuning::ahead];
     INKRAY_UNROLL

@@ -15,7 +15,7 @@ enum class ComparedMethod
   InKCompactLookBack = static_cast<int>(CompactionMethod::InKCompactLookBack),
   InKCompact = static_cast<int>(CompactionMethod::InKCompact),
   InKCollate = static_cast<int>(CompactionMethod::InKCollate),
-  OfKCompact,        ///< InKCompact in a kernel of its own (Hughes et al., section 3.2)
+  OfKCompact,        ///< InKCompact in a separate kernel (Hughes et al., section 3.2)
   ThrustCompact,     ///< thrust::copy_if
   CubCompact,        ///< cub::DeviceSelect
   ChagCompact,       ///< count per processor, scan, move (Billeter et al. 2009)

@@ -30,7 +30,7 @@ public:
   {
   }
 
-  /// What a parent keeps of its child node.
+  /// The data about a child node that its parent keeps.
   struct Child
   {
     KdBox box;

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Returns the bytes of shared memory that a tile of so many paths takes in addition to the scan.
+/// Returns the bytes of shared memory that a tile of `size` paths takes in addition to the scan.
 template <bool SharedStates>
 constexpr std::size_t tileBytes(std::uint32_t size)
 {
@@ -42,8 +42,7 @@ void traceTiled(CudaBackend& backend, const TracedTiles& tiles)
   checkCuda(cudaGetLastError(), "launch of traceTiled");
 }
 
-/// Returns how many blocks with tiles of so many paths a multiprocessor of the current device holds at a
-/// time.
+/// Returns how many blocks with tiles of `size` paths a multiprocessor of the current device holds at a time.
 template <class Geometry, int Block, bool SharedStates>
 int residentTiles(std::uint32_t size)
 {

@@ -18,7 +18,7 @@ _render.argtypes = [ctypes.c_void_p]
 
 
 def render():
-    """Asks for a frame of each view, as the window does where something has changed."""
+    """Asks for a frame of each view, as the window does after a change."""
     _render(_application())
 
 

@@ -34,8 +34,8 @@ for at, name in zip(drags, names + ['rest']):
         sys.exit(f'{name}: no still with the last change')
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
-    # The press itself moves a slider. The player of events may press just before a still begins that was
-    # asked for earlier, which users cannot do. That still is then the one before the last.
+    # A press by itself moves a slider. The player of events may press just before a requested still begins,
+    # which users cannot do. This still is then the last but one.
     before = runs[at - 1][1][-2 if name.split(':')[0] in ('threshold', 'density') else -1:]
     if name.endswith(':undone') and (len(stills) < 2 or stills[1] not in before):
         sys.exit(f'{name}: it is not as it was before')

@@ -151,7 +151,7 @@ for size in (16.0, 1024.0):  # coordinates in single precision are multiples of 
     check(text == '' and ('The points of the mesh cannot be told apart' in notes) == (size == 16.0),
           'a mesh of size %g far from the origin: %s%s' % (size, text, notes))
 
-# In all types, data with infinite values, and data far from the origin.
+# In all types of representation: data with infinite values, and data far from the origin.
 far = iso.image_data(good)
 far.SetOrigin(1e20, 0, 0)
 far_apart = iso.rectilinear_data(good, (1e17 + 64.0 * np.arange(33), even, even))

@@ -98,9 +98,9 @@ protected:
     return std::none_of(
       casters_.begin() + 1, casters_.end(), [](const auto& caster) { return caster != nullptr; });
   }
-  /// Call act(d, caster) for all devices at the same time, for the first one on this thread. Throws the
-  /// exceptions of the first device; other devices that throw are given up. Returns whether none was given
-  /// up.
+  /// Call act(d, caster) for all devices at the same time, for the first one on this thread. Throws
+  /// exceptions of the first device, and gives up other devices that throw. Returns whether all devices have
+  /// succeeded.
   bool forAll(FunctionReference<void(std::size_t, Caster&)> act)
   {
     std::vector<std::future<void>> others(casters_.size());

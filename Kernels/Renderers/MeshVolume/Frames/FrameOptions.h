@@ -96,10 +96,9 @@ struct FrameOptions : RayOptions
   /// that are not finite or out of range.
   std::vector<ClippingPlane> slices;
   float sliceOpacity = 1.0f;
-  /// Red, green, blue and attenuation of tets with a value or color that is not finite. They are constant in
-  /// a tet and unlit, whatever else gives the opacity; attenuation 0 makes these tets transparent. In blend
-  /// mode Composite only. Render throws InvalidInput for numbers that are not finite and a negative
-  /// attenuation.
+  /// Red, green, blue and attenuation of tets with a value or color that is not finite: constant in a tet and
+  /// unlit, whatever else gives the opacity; attenuation 0: such tets are transparent. In blend mode
+  /// Composite only. Render throws InvalidInput for numbers that are not finite and a negative attenuation.
   float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
   /// The visible region: inside of all planes, at most 32, and inside or outside of the box. Planes cut
   /// through cells. Render throws InvalidInput for planes without a normal, boxes without a volume, and

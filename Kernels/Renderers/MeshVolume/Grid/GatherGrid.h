@@ -194,7 +194,7 @@ struct GridMagnitudes
   }
 };
 
-/// Gathers any medium into any film, for a set of features (MediumFeatures.h); the medium always has the
+/// Gathers any medium into any film, for a set of features (MediumFeatures.h). The medium always has the
 /// features in `Always`. Composited media of functions go through runs of segments (MediumRun.h), which need
 /// fewer lookups.
 template <unsigned Features, unsigned Always = 0u>

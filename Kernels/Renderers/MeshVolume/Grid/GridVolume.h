@@ -133,8 +133,7 @@ public:
   ///@}
 
   /// Find the bricks in which the function is not transparent at some value, or which have one of the
-  /// isovalues. `areAll`: also find all bricks that have a value. `areMissing`: also find bricks without any
-  /// value.
+  /// isovalues. `areAll`: also all bricks that have a value. `areMissing`: also bricks without any value.
   void updateMasks(Backend& backend, bool areAll, bool areMissing,
     const std::vector<TransferFunctionKnot>& knots, const std::vector<Isosurface>& surfaces)
   {

@@ -43,7 +43,7 @@ public:
   std::size_t size() const { return blocks_.size(); }
   /// The range of the values of drawn cells; low > high if no cell is drawn.
   const MinMax<double>& range() const { return range_; }
-  /// As of MeshInBlocks. Blocks are left out by the rules by which GridScene leaves out bricks.
+  /// Like MeshInBlocks::shown. A block is left out by the rules that GridScene uses for bricks.
   auto shown(const FrameOptions& options) const
   {
     const bool areMissing = options.drawVolume && options.missing[3] > 0.0f;

@@ -124,8 +124,7 @@ private:
     at_[lane] = place.t;
   }
 
-  /// Move a lane to a sub-brick that may be visible. If its ray meets no more, finish the ray and start the
-  /// next.
+  /// Move a lane to a sub-brick that may be visible, on its ray or, if the ray ends before, on the next ray.
   void settle(int lane)
   {
     while (isActive_[lane])
@@ -197,8 +196,7 @@ private:
         asFloats(isForward[axis] ? cell_[axis] + 1 : cell_[axis]) * inverse_[axis] + offset_[axis];
     }
   }
-  /// Load the cell corners of the lanes that have found a cell. A lane whose cell is not drawn loses its
-  /// cell.
+  /// Load the cell corners of the lanes that have found a cell. A lane whose cell is not drawn loses it.
   void loadCorners()
   {
     const Volume& volume = view_.volume;

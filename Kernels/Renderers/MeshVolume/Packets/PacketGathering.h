@@ -34,9 +34,8 @@ public:
   const Integrator& integrator() const { return integrator_; }
   const Floats& transmittance() const { return transmittance_; }
 
-  /// get: copy a ray out of its lane. put: copy it back. Both are not inlined: a call frees the vector
-  /// registers that hold the numbers of all lanes. The code of single rays would otherwise wait for these
-  /// registers.
+  /// get: copy a ray out of its lane. put: copy it back. Not inlined: a call frees the vector registers with
+  /// the numbers of all lanes, for which the code of single rays would otherwise wait.
   [[gnu::noinline]] Ray get(int lane) const
   {
     Ray ray;
@@ -212,9 +211,8 @@ private:
   {
     Floats scalar, integral[4], value[4], smooth;
   };
-  /// The way from a ray's place to another one. isShort: the way is so short that its means are the means of
-  /// both ends. isAtKink: these means are wrong, because a kink is between the ends. mean: attenuation;
-  /// depth: optical depth.
+  /// The way from a ray's place to another one. isShort: its means are the means of both ends. isAtKink:
+  /// these means are wrong, because a kink is between the ends. mean: attenuation; depth: optical depth.
   struct Way
   {
     Mask isShort, isAtKink;

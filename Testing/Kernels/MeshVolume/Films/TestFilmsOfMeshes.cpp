@@ -385,7 +385,7 @@ TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
 
 TEST_P(FilmsOfMeshes, SlicesOfColorsOfPointsAreThoseOfPicturesOfTheirOwn)
 {
-  // Both have slices; the second one is out of sight.
+  // Both meshes have slices; the second mesh is out of sight.
   std::vector<Part> members(2);
   for (Part& member : members)
     member.mesh = ramp(convexMesh());

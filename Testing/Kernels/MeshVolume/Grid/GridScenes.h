@@ -19,7 +19,7 @@ inline std::vector<float> pictureOf(const GridRayCaster& caster, const Camera& c
   return picture;
 }
 
-/// A random scene with everything that grids have, and options for it.
+/// A random scene with all features of grids, and options for it.
 inline GridVolumeScene randomGridScene(Randomness& random, FrameOptions& options)
 {
   GridVolumeScene scene = randomScene(random, true);

@@ -32,7 +32,7 @@ protected:
 };
 INKRAY_TEST_ON_DEVICES(GridPicks);
 
-// Where a field is linear, the picked cell is that of the picked tet, six of which make a cell.
+// Where a field is linear, the picked cell contains the picked tet: six tets make a cell.
 TEST_P(GridPicks, AreThoseOfMeshes)
 {
   int numPicked = 0;
@@ -75,7 +75,7 @@ TEST_P(GridPicks, AreThoseOfMeshes)
       // Depths in a cell depend on how it is cut.
       const bool isSame = inGrid.cells[i] == wanted && std::abs(inGrid.light[i] - inMesh.light[i]) < 4e-3f;
       numOther += !isSame;
-      // A cell may add most, and none of its tets: rays that pick by shares need not agree.
+      // A cell may add most although none of its tets does: rays that pick by shares need not agree.
       const bool isByShare = options.blend == BlendMode::Composite ? 1.0f - inMesh.light[i] < request.opacity
                                                                    : filmOf(options.blend).isSummed();
       if (isByShare)

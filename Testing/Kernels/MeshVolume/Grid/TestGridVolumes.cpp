@@ -26,7 +26,7 @@ protected:
 
   /// Expects each channel within `most` of the reference, and the root of the mean square of all differences
   /// within `mean`. Rays that meet less than a hundredth of a cell do not count, since rounding decides
-  /// whether they meet one.
+  /// whether they meet the cell.
   void expectExact(const GridVolumeScene& scene, const Camera& camera, const FrameOptions& options,
     double mean, double most, const std::string& what)
   {

@@ -235,7 +235,7 @@ TEST_P(GridsInBlocks, FitInLittleMemory)
   EXPECT_EQ(failed, 1);
 }
 
-// Blocks whose values are transparent, and have no isosurface, are not sent.
+// Blocks are not sent if their values are transparent and they have no isosurface.
 TEST_P(GridsInBlocks, ThatShowNothingAreNotSent)
 {
   GridVolumeScene scene;

@@ -99,7 +99,7 @@ TEST_P(MergedGrids, LookLikeMeshesWhereTheFieldIsLinear)
     const std::vector<float> alone(grid_->image(), grid_->image() + count);
     this->expectEqual(alone, { mesh_->image(), mesh_->image() + count }, 1.0 / 255, what + ", alone");
 
-    // A picture of one source is that of its caster.
+    // The picture of a single source equals the picture of its caster.
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
     PictureOptions whole;
     whole.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
@@ -124,7 +124,7 @@ TEST_P(MergedGrids, LookLikeMeshesWhereTheFieldIsLinear)
   EXPECT_GT(covered_, runsAllSeeds() ? 2000 : 0);
 }
 
-// A mesh whose points have categories is refused beside a grid, and drawn when the grid is gone.
+// A mesh with categories at its points is refused beside a grid, and drawn after the grid has been removed.
 TEST_P(MergedGrids, CategoriesOfPointsAreRefused)
 {
   Randomness random(1);

@@ -9,8 +9,8 @@
 namespace inkray::testing
 {
 
-/// A ray caster of volumes that forwards every call to another one, whatever cells that has. Tests derive
-/// from it to change some calls.
+/// A ray caster of volumes that forwards every call to another ray caster, for any kind of cells. Tests
+/// derive from it to change some calls.
 template <class Base, class Caster>
 class ForwardedVolumeCaster : public Base
 {

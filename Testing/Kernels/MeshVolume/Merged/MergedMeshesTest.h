@@ -24,7 +24,7 @@ MergedScene cube(const TransferFunction& function, const Camera& camera, const M
 class MergedMeshes : public RayCastTest
 {
 protected:
-  /// Gives each mesh to a caster of its own.
+  /// Gives each mesh to a separate caster.
   void give(const std::vector<MergedScene>& scenes);
   /// The picture of meshes and of other sources. Sets Depths to its depths.
   std::vector<float> draw(const std::vector<Member>& members, const RayPicture::Sources& others = {});

@@ -189,7 +189,7 @@ TEST_P(MergedLayers, WithAMeshInPiecesAreThoseWithTheWhole)
 TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
 {
   this->make(3, false);
-  // A second image across the first one, with a field of its own.
+  // A second image across the first one, with another field.
   MergedScene other = this->Scenes[1];
   const Camera camera = perspectiveView(40, 40);
   other.camera = cameraOf(

@@ -165,7 +165,7 @@ TEST_P(MergedMeshes, OneMeshAndMeshesThatAreApartAreAsTheyWere)
   const std::vector<float> single = this->picture(camera);
   EXPECT_LT(difference(alone.data(), { single.begin(), single.end() }).maximum, 1e-4);
 
-  // If one mesh lies behind the other, the picture is that of their blended pictures.
+  // If one mesh lies behind the other, the two separate pictures, blended, are the picture of both.
   std::vector<MergedScene> two = { cube(opaqueFunction(), camera, scaling(0.4, 0.4, 0.4)),
     cube(translucentFunction(), camera, multiply(translation(0.7, 0.5, 0.9), scaling(0.3, 0.3, 0.3))) };
   const std::vector<float> image = this->merged(two);

@@ -18,7 +18,8 @@ namespace
 class MergedPieces : public MergedMeshes
 {
 protected:
-  /// Makes casters for the meshes that are given next: each in so many blocks, or as a whole if that is 1.
+  /// Makes casters for the meshes that are given next: each in the given number of blocks, or as a whole if
+  /// it is 1.
   void prepare(const std::vector<MergedScene>& scenes, const std::vector<double>& numPieces)
   {
     this->Casters.clear();
@@ -41,8 +42,8 @@ protected:
   }
 };
 
-// One or two of several meshes are in blocks, at places of their own, with cuts and surfaces. The picture
-// must be that of the whole meshes, whichever mesh casts.
+// One or two of several meshes are in blocks at different places, with cuts and surfaces. The picture must
+// equal that of the whole meshes, whichever mesh casts.
 TEST_P(MergedPieces, HaveThePictureOfTheWholes)
 {
   int numPieces = 0, far = 0, withDepths = 0;

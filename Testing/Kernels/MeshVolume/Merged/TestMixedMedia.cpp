@@ -47,7 +47,7 @@ std::array<double, 4> integrated(const std::vector<MediumEnds>& media)
 
 TEST(MixedMedia, PartsAreIntegratedToTheirBound)
 {
-  // One medium or several: thin and dense ones, some of which rise from zero or fall to zero.
+  // One medium or several: thin and dense media, some of which rise from zero or fall to zero.
   Randomness random(11);
   double worst = 0;
   for (int round = 0; round < 400; ++round)

@@ -17,7 +17,7 @@ namespace
 
 constexpr double bounds[6] = { -1.2, 1.1, -1.3, 1.2, -1.1, 1.4 };
 
-/// Some tets of a mesh and their points: as arrays of ids, and as a mesh of its own.
+/// Some tets of a mesh and their points: as arrays of ids, and as a separate mesh.
 struct Part
 {
   std::vector<std::uint32_t> points, tets, localIds;

@@ -224,8 +224,8 @@ TEST_P(PicksOfPieces, TakeTheLightThatIsLeft)
   }
 }
 
-// With memory for some of the pieces, a moving picture leaves out the others, but picks use all of them. The
-// next picture equals the one before the picks.
+// If memory holds only some of the pieces, a moving picture leaves out the others, but picks use all pieces.
+// The next picture equals the one before the picks.
 TEST_P(PicksOfPieces, StayInTheirMemory)
 {
   const std::size_t limit = 4'000'000;

@@ -203,7 +203,7 @@ TEST_P(Pieces, SayWhatTheyCannotDo)
   plane.clippingPlanes.resize(1, { { 0, 0, 0 }, 0 });
   EXPECT_THROW(pieces->render(camera, plane), InvalidInput);
 
-  // The maximum number of planes, beside those of a crop box and of a piece.
+  // The maximum number of planes, in addition to the planes of a crop box and of a piece.
   plane.clippingPlanes.assign(maxClippingPlanes, { { 0.2, 0.3, 1 }, -0.3 });
   plane.cropBox.on = true;
   std::fill_n(plane.cropBox.origin, 3, -0.8);

@@ -126,7 +126,7 @@ TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
     }
     catch (const OutOfMemory&)
     {
-      continue; // too little memory for one piece with everything that the frame makes of it
+      continue; // memory is too small for one piece and the data that the frame derives from it
     }
     numSent += some->piecesReport().bytesSent > 0;
   }

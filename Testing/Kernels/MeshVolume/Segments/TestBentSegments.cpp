@@ -61,7 +61,7 @@ TEST(BentSegments, HaveTheColorsOfManySamples)
       }
       const std::string what = "seed " + std::to_string(seed) + ", segment " + std::to_string(k);
       ASSERT_NEAR(1.0f - ray.transmittance, 1.0 - std::exp2(-depth), 2e-6) << what;
-      // What is left out is of higher order in the depth, or of the cubic term: a small part of the product
+      // The omitted terms are of higher order in the depth or in the cubic term: a small part of the product
       // of depth and bend.
       const double error = 0.08 * std::abs(slope) * bend * std::log(2.0) * depth + 3e-6;
       ASSERT_NEAR(ray.red, red, error) << what;

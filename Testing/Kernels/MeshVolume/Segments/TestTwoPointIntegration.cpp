@@ -224,7 +224,7 @@ TEST(RunPlace, IsNoFactorAtAKnotOfZero)
       GradientOpacity opacity;
       opacity.knots = { { 0.0, rises ? 0.0f : most }, { width, rises ? most : 0.0f } };
       const std::vector<FunctionInterval> pieces = makeFactors(opacity, 1.0);
-      // Constant pieces are on both sides of it.
+      // The ramp lies between constant pieces.
       const auto ramp = std::find_if(pieces.begin(), pieces.end(),
         [](const FunctionInterval& piece) { return piece.attenuationSlope != 0.0f; });
       ASSERT_NE(ramp, pieces.end());

@@ -257,7 +257,8 @@ Vector BruteForceGridCaster::gradient(const Place& at) const
 
 namespace
 {
-/// A gradient over the coordinates that a matrix maps from, over those that it maps to.
+/// Converts a gradient over the coordinates that a matrix maps from to one over the coordinates that it maps
+/// to.
 Vector mapped(const Vector& gradient, const Matrix& matrix)
 {
   const Matrix back = inverse(matrix.data());

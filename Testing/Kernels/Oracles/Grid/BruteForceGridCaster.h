@@ -70,7 +70,7 @@ private:
   std::array<std::vector<double>, 3> planes_; ///< their coordinates along each axis
   std::vector<double> values_, opacities_;
   std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
-  std::vector<char> isBlank_; ///< points that only hidden cells have, but for those of a threshold
+  std::vector<char> isBlank_; ///< points of hidden cells only, apart from cells that a threshold hides
   bool showsMissing_ = false;
   double low_ = 0.0, scale_ = 1.0;
 };

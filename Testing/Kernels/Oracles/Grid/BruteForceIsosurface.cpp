@@ -31,7 +31,7 @@ Vector vectorOf(const Matrix& matrix, const Vector& v)
     m[8] * v[0] + m[9] * v[1] + m[10] * v[2] };
 }
 
-/// All values in double precision: one component, or the norm of all.
+/// All values in double precision: one component, or the norm of all components.
 std::vector<double> readValues(const Field& array, std::size_t count)
 {
   std::vector<double> result(count);

@@ -85,8 +85,8 @@ public:
   /// The ray through the center of pixel (i, j), counted from the lower left corner, moved by `shift` voxels.
   OracleRay ray(int i, int j, const Vector& shift = { 0, 0, 0 }) const;
 
-  /// The events along a ray, in order, without those that `options` cut away. `opaque` is the pixel's window
-  /// depth.
+  /// The events along a ray, in order, without the events that `options` cut away. `opaque` is the pixel's
+  /// window depth.
   std::vector<OracleEvent> events(
     const OracleRay& ray, const IsosurfaceFrameOptions& options, double opaque = 1.0) const;
 
