@@ -94,11 +94,13 @@ TEST(QuantizedField, SmallDifferencesOfLargeValuesStay)
   HostBackend backend;
   Field32 field;
   field.take(backend, in, 100);
-  // The middle of the range is 0, its ends are -1 and 1.
-  EXPECT_NEAR(keptAt(field, 0), -1.0, 1e-6);
-  EXPECT_NEAR(keptAt(field, 99), 1.0, 1e-6);
+  // The middle of the range is 0. The scale is the power of two that puts the ends between 0.5 and 1.
+  EXPECT_NEAR(field.offset, 1e6 + 0.5 * 99e-4, 1e-9);
+  int exponent = 0;
+  EXPECT_EQ(std::frexp(field.scale, &exponent), 0.5);
   for (int i = 0; i < 100; ++i)
-    EXPECT_NEAR(keptAt(field, i), (i - 49.5) / 49.5, 1e-6);
+    EXPECT_NEAR(keptAt(field, i), (i - 49.5) * 1e-4 * field.scale, 1e-7);
+  EXPECT_TRUE(keptAt(field, 99) >= 0.5 && keptAt(field, 99) <= 1.0) << keptAt(field, 99);
 }
 
 TEST(QuantizedField, SmallValuesBesideHugeOnes)
@@ -175,7 +177,7 @@ TEST(QuantizedField, NumbersThatAreNone)
   EXPECT_EQ(field.offset, 0.0); // 0 is not far from the finite values
   EXPECT_TRUE(std::isnan(keptAt(field, 0)));
   EXPECT_TRUE(std::isinf(keptAt(field, 2)));
-  EXPECT_EQ(keptAt(field, 3), 1.0);
+  EXPECT_EQ(keptAt(field, 3), 0.5); // a scale of 1/8
   // With one repeated value, or no finite value at all, the scale stays finite.
   const std::vector<double> same = { 7, 7 }, nothing = { none, none };
   for (const std::vector<double>* array : { &same, &nothing })
