@@ -3,6 +3,7 @@
 #include "Core/Field.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace inkray
 {
@@ -37,6 +38,9 @@ struct VolumeInput
   std::uint8_t hiddenCellBits = 0;          ///< a cell is hidden if (flag & hiddenCellBits) != 0
   std::uint8_t ghostCellBits = 0; ///< a cell belongs to a neighboring piece if (flag & ghostCellBits) != 0:
                                   ///< with point values it is not drawn
+  /// For a part of a grid: HiddenCells::blankPoints of its points in the whole, since points at its border
+  /// have cells outside of it. Null: the flags tell it.
+  const std::vector<std::uint32_t>* blankPoints = nullptr;
 };
 
 /// Findings of setVolume.

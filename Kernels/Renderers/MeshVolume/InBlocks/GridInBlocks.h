@@ -37,8 +37,9 @@ public:
     workspace_->release();
   }
   /// Take a grid and fields of it, in host memory, which must exist as long as they are drawn. Blocks have
-  /// `leavesASide` along a side; 0: as the memory limit allows.
-  void set(const VolumeInput& grid, const MeshFields& fields, int leavesASide);
+  /// `leavesASide` along a side; 0: as the memory limit allows. `blankPoints`: HiddenCells::blankPoints.
+  void set(const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints,
+    int leavesASide);
 
   std::size_t size() const { return blocks_.size(); }
   /// The range of the values of drawn cells; low > high if there is none.
@@ -150,6 +151,7 @@ private:
   MeshStyle style_;
   bool isStyleOld_ = false; ///< empty_ may have taken more than style_
   VolumeInput grid_;        ///< without scalars but their association
+  std::vector<std::uint32_t> blankPoints_;
   MeshFields fields_;
   MinMax<double> range_ = emptyRange<double>();
   KeptForm form_; ///< of the values of the whole
@@ -172,10 +174,13 @@ std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
 }
 
 template <class Backend>
-void GridInBlocks<Backend>::set(const VolumeInput& grid, const MeshFields& fields, int leavesASide)
+void GridInBlocks<Backend>::set(
+  const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints, int leavesASide)
 {
   this->clear();
+  blankPoints_ = std::move(blankPoints);
   grid_ = grid;
+  grid_.blankPoints = &blankPoints_;
   grid_.scalars = Field();
   grid_.scalars.association = fields.values->association;
   fields_ = fields;
