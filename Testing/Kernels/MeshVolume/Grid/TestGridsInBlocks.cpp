@@ -154,49 +154,6 @@ TEST_P(GridsInBlocks, FilmsPicksAndMergedPicturesAreThoseOfTheWhole)
   EXPECT_LE(numOther, numPicked / 50 + (runsAllSeeds() ? 0 : 3));
 }
 
-// Values that are equal over many cells may lie on a step of the function that is steeper than a float can
-// tell. They lie on the same side of it in all blocks.
-TEST_P(GridsInBlocks, WholeNumbersOnAStepHaveOneSide)
-{
-  const ValueType types[] = { ValueType::Int16, ValueType::Int32, ValueType::Float64, ValueType::UInt8 };
-  for (const std::uint32_t seed : seedsOf("GridsInBlocksOnSteps", 8, 8))
-  {
-    Randomness random(seed);
-    GridVolumeScene scene;
-    Storage storage;
-    storage.type = types[random.integer(4)];
-    const double a = random.real(2.0, 6.0), b = random.real(2.0, 6.0);
-    const int least = random.integer(40), most = 40 + random.integer(80);
-    const GridIndex dimensions = { 40 + random.integer(20), 30, 40 };
-    scene.volume = makeVolume([](const GridIndex&, const GridIndex&) { return 0.0; }, dimensions, storage);
-    for (std::int64_t i = 0; i < scene.volume.numPoints(); ++i)
-    {
-      const double x = double(i % dimensions[0]) / 40, z = double(i / dimensions[0] / dimensions[1]) / 40;
-      scene.volume.scalars.set(
-        i, 0, std::floor(least + (most - least) * (0.5 + 0.25 * (std::sin(a * x) + std::cos(b * z)))));
-    }
-    if (random.chance(0.7))
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        for (std::int64_t k = 0; k < dimensions[axis]; ++k)
-          scene.volume.coordinates[axis].push_back(std::pow(double(k), 1.2));
-    for (int step = least; step <= most; step += 1 + random.integer(3))
-    {
-      const auto level = static_cast<float>(random.real(0.0, 0.2));
-      const float last = scene.function.knots.empty() ? 0.0f : scene.function.knots.back().attenuation;
-      scene.function.knots.push_back({ step - 1e-9, 0.5f, last, 1.0f - last, last });
-      scene.function.knots.push_back({ step + 1e-9, 0.5f, level, 1.0f - level, level });
-    }
-    const Camera camera = randomCamera(random);
-    const auto blocks = this->create();
-    scene.giveTo(*blocks);
-    scene.giveTo(*whole_);
-    blocks->render(camera, {});
-    whole_->render(camera, {});
-    EXPECT_GT(blocks->piecesReport().pieces, 1u) << seed;
-    this->expectWhole(*blocks, camera, "seed " + std::to_string(seed));
-  }
-}
-
 TEST_P(GridsInBlocks, FitInLittleMemory)
 {
   Randomness random(3);
