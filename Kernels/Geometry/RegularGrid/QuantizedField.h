@@ -81,19 +81,6 @@ public:
   }
 
 private:
-  template <class V>
-  static constexpr Type typeOf()
-  {
-    return sizeof(V) == 1 ? UInt8 : sizeof(V) == 2 ? UInt16 : Float32;
-  }
-  /// Whether an integer type is kept, apart from a shift.
-  template <class V>
-  static constexpr bool isShort = std::is_integral_v<V> && sizeof(V) <= 2;
-  template <class V>
-  static constexpr double offsetOf = !std::is_signed_v<V> ? 0.0
-    : sizeof(V) == 1                                      ? -128.0
-                                                          : -32768.0;
-
   void useInPlace(const void* p)
   {
     bytes_.release();

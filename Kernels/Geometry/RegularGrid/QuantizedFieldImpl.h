@@ -100,14 +100,14 @@ template <class V>
 void QuantizedField<Backend>::takeComponent(
   const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalize, bool asFloat)
 {
-  if constexpr (isShort<V>)
+  if constexpr (std::is_integral_v<V> && sizeof(V) <= 2)
   {
     if (!asFloat)
     {
       using Kept = std::make_unsigned_t<V>;
-      constexpr int shift = static_cast<int>(-offsetOf<V>);
-      type = typeOf<V>();
-      offset = offsetOf<V>;
+      constexpr int shift = std::is_signed_v<V> ? 1 << (8 * sizeof(V) - 1) : 0;
+      type = sizeof(V) == 1 ? UInt8 : UInt16;
+      offset = -shift;
       return this->takeAs<V, Kept>(reader, p, stride, n, [](V v) { return static_cast<Kept>(v + shift); });
     }
   }
@@ -128,15 +128,11 @@ void QuantizedField<Backend>::takeThere(const DeviceReader<Backend>& reader, con
   const void* there, std::int64_t n, bool normalize, bool asFloat)
 {
   const FieldEntries<AnyNumbers> entries(in, { there, in.type }, nullptr);
-  const bool isFloat = in.type == ValueType::Float32;
-  bool isKept = false;
-  visitValues(nullptr, in.type, [&](const auto* p) {
-    using V = std::decay_t<decltype(*p)>;
-    isKept = !in.isMagnitude() && (isFloat ? !normalize : isShort<V> && !asFloat);
-    type = typeOf<V>();
-    offset = isKept && !isFloat ? offsetOf<V> : 0.0;
-  });
-  if (!isKept)
+  const KeptForm form = findKeptForm(in, FiniteRange(), normalize, asFloat);
+  type = static_cast<Type>(form.type);
+  offset = form.offset;
+  const bool isFloat = type == Float32;
+  if (isFloat && (in.type != ValueType::Float32 || normalize || in.isMagnitude()))
     return this->takeFloats(reader, n, entries);
   nonFiniteCounted = !isFloat;
   const auto fill = [&](auto* to) {
