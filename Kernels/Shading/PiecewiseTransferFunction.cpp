@@ -17,9 +17,9 @@ constexpr double highest = 2.0;
 /// The narrowest piece that floats resolve at a normalized scalar s is resolvedShare |s| wide. Near 0 it is
 /// as narrow as resolvedLeast, for all decades of a logarithmic map that begins there.
 constexpr double resolvedShare = 1e-6, resolvedLeast = 1e-30;
-double resolvedAt(double s)
+bool areResolved(double a, double b)
 {
-  return std::max(resolvedShare * std::abs(s), resolvedLeast);
+  return !(b - a < std::max(resolvedShare * std::max(std::abs(a), std::abs(b)), resolvedLeast));
 }
 /// How far a jump is moved from its scalar, to the side that does not hold the scalar. All places with
 /// exactly this scalar then have one color, from whichever side rays come.
@@ -59,8 +59,9 @@ FunctionInterval piece(const Knot& a, const Knot& b)
 }
 
 /// Move each jump away from its scalar, to the side that does not hold the scalar. Colors at the scalar and
-/// on the side that holds it stay. If the next knot on the other side is near, a knot at the scalar keeps the
-/// colors there; if it is far, they change invisibly little.
+/// on the side that holds it stay. Knots so near that floats do not part them are a jump, too: some maps have
+/// steep ramps for jumps. If the next knot on the other side is near, a knot at the scalar keeps the colors
+/// there; if it is far, they change invisibly little.
 std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::vector<Knot>& knots)
 {
   constexpr double far = 1000.0 * besideJump;
@@ -68,20 +69,23 @@ std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::ve
   moved.reserve(knots.size());
   for (std::size_t first = 0, behind = 0; first < knots.size(); first = behind)
   {
-    const double scalar = function.knots[first].scalar, s = knots[first].s;
-    for (behind = first + 1; behind < knots.size() && function.knots[behind].scalar == scalar;)
+    const double s = knots[first].s;
+    for (behind = first + 1; behind < knots.size() && !areResolved(s, knots[behind].s);)
       ++behind;
-    const std::vector<double>& ends = function.upperEnds;
-    const bool isAbove = std::find(ends.begin(), ends.end(), scalar) != ends.end();
+    const double last = knots[behind - 1].s;
+    const auto holds = [&](double end) {
+      return end >= function.knots[first].scalar && end <= function.knots[behind - 1].scalar;
+    };
+    const bool isAbove = std::any_of(function.upperEnds.begin(), function.upperEnds.end(), holds);
     const double toLast = first > 0 ? s - knots[first - 1].s : far,
-                 toNext = behind < knots.size() ? knots[behind].s - s : far;
+                 toNext = behind < knots.size() ? knots[behind].s - last : far;
     const double step = std::min(besideJump * std::max(1.0, std::abs(s)), 0.5 * (isAbove ? toNext : toLast));
     Knot below = knots[first], above = knots[behind - 1];
     const bool isJump = behind - first > 1;
     if (isJump && isAbove && toLast < far)
       moved.push_back(below);
     if (isJump)
-      below.s = above.s = isAbove ? s + step : s - step;
+      below.s = above.s = isAbove ? last + step : s - step;
     moved.push_back(below);
     if (isJump)
       moved.push_back(above);
@@ -139,7 +143,7 @@ std::vector<FunctionInterval> makeIntervals(
     if (b.s > highest)
       cut(b, highest);
     // A piece too narrow for floats becomes a jump: its neighbors meet there.
-    if (b.s - a.s < resolvedAt(std::max(std::abs(a.s), std::abs(b.s))))
+    if (!areResolved(a.s, b.s))
       continue;
     pieces.push_back(piece(a, b));
   }
