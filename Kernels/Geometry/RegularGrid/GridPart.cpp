@@ -16,10 +16,12 @@ GridPart::GridPart(const VolumeInput& whole, const GridBlock& block)
 {
   // Values of cells lie between planes of points, of which there is one more along each axis.
   const std::int64_t more = whole.scalars.association == Association::Cells ? 1 : 0;
+  std::int64_t points[3];
   for (int axis = 0; axis < 3; ++axis)
   {
     first_[axis] = block.firstPoint[axis];
     wholeCells_[axis] = whole.dimensions[axis] - 1;
+    points[axis] = whole.dimensions[axis] - more;
     input_.dimensions[axis] = block.points[axis] + more;
     if (whole.coordinates[axis])
       input_.coordinates[axis] += first_[axis];
@@ -32,6 +34,8 @@ GridPart::GridPart(const VolumeInput& whole, const GridBlock& block)
     this->copy(whole.pointFlags, 1, true, pointFlags_);
   if (whole.cellFlags)
     this->copy(whole.cellFlags, 1, false, cellFlags_);
+  if (whole.blankPoints && !whole.blankPoints->empty())
+    blankPoints_ = bitsOfPiece(*whole.blankPoints, points, block, 0);
 }
 
 void GridPart::copy(const void* from, std::size_t size, bool ofPoints, std::vector<char>& to) const
@@ -58,6 +62,8 @@ VolumeInput GridPart::input() const
     input.pointFlags = reinterpret_cast<const std::uint8_t*>(pointFlags_.data());
   if (!cellFlags_.empty())
     input.cellFlags = reinterpret_cast<const std::uint8_t*>(cellFlags_.data());
+  if (input.blankPoints)
+    input.blankPoints = &blankPoints_;
   return input;
 }
 

@@ -15,8 +15,8 @@ class GridPart
 {
 public:
   GridPart() = default;
-  /// Copies the block's flags. The coordinates of the whole, which has no scalars but their association, must
-  /// exist as long as the part.
+  /// Copies the block's flags and blank points. The coordinates of the whole, which has no scalars but their
+  /// association, must exist as long as the part.
   GridPart(const VolumeInput& whole, const GridBlock& block);
 
   VolumeInput input() const; ///< without scalars
@@ -32,6 +32,7 @@ private:
   VolumeInput input_;
   std::int64_t first_[3] = { 0, 0, 0 }, wholeCells_[3] = { 0, 0, 0 };
   std::vector<char> pointFlags_, cellFlags_;
+  std::vector<std::uint32_t> blankPoints_;
 };
 
 /// The boxes of a grid's blocks, in coordinates in which its planes are perpendicular to the axes and ascend.

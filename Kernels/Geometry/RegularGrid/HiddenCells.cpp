@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -94,6 +95,10 @@ HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[
     const std::int64_t x = i % cells[0], y = i / cells[0] % cells[1], z = i / cells[0] / cells[1];
     return (cellFlags.at(x, y, z) & volume.ghostCellBits) != 0 || isBlank(x, y, z);
   });
+  if (result.count == 0)
+    result.cells.clear();
+  if (volume.blankPoints)
+    return { std::move(result.cells), *volume.blankPoints, result.count };
   const std::int64_t sizeX = cells[0] + 1, sizeY = cells[1] + 1;
   const std::int64_t numBlank =
     setBits(result.blankPoints, sizeX * sizeY * (cells[2] + 1), [&](std::int64_t i) {
@@ -107,8 +112,6 @@ HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[
       }
       return true;
     });
-  if (result.count == 0)
-    result.cells.clear();
   if (numBlank == 0)
     result.blankPoints.clear();
   return result;

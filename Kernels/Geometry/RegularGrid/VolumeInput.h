@@ -3,6 +3,7 @@
 #include "Core/Field.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace inkray
 {
@@ -37,6 +38,9 @@ struct VolumeInput
   std::uint8_t hiddenCellBits = 0;          ///< a cell is hidden if (flag & hiddenCellBits) != 0
   std::uint8_t ghostCellBits = 0; ///< a cell belongs to a neighboring piece if (flag & ghostCellBits) != 0:
                                   ///< with point values it is not drawn
+  /// The blank points of a part of a grid, taken from the whole grid's HiddenCells: a point at the part's
+  /// border has cells outside of the part. Null: blank points follow from the flags.
+  const std::vector<std::uint32_t>* blankPoints = nullptr;
 };
 
 /// Findings of setVolume.

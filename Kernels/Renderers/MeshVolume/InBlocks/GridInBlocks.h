@@ -36,9 +36,11 @@ public:
     store_.countPicture(0);
     workspace_->release();
   }
-  /// Take a grid and its fields in host memory; the arrays must exist as long as they are drawn. A block's
-  /// side has `leavesASide` leaves; 0: as many as the memory limit allows.
-  void set(const VolumeInput& grid, const MeshFields& fields, int leavesASide);
+  /// Take a grid and its fields in host memory; the arrays must exist as long as they are drawn.
+  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as many
+  /// as the memory limit allows.
+  void set(const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints,
+    int leavesASide);
 
   std::size_t size() const { return blocks_.size(); }
   /// The range of the values of drawn cells; low > high if no cell is drawn.
@@ -150,6 +152,7 @@ private:
   MeshStyle style_;
   bool isStyleOld_ = false; ///< empty_ may have taken more than style_
   VolumeInput grid_;        ///< without scalars but their association
+  std::vector<std::uint32_t> blankPoints_;
   MeshFields fields_;
   MinMax<double> range_ = emptyRange<double>();
   KeptForm form_; ///< form of the values of the whole grid
@@ -172,10 +175,13 @@ std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
 }
 
 template <class Backend>
-void GridInBlocks<Backend>::set(const VolumeInput& grid, const MeshFields& fields, int leavesASide)
+void GridInBlocks<Backend>::set(
+  const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints, int leavesASide)
 {
   this->clear();
+  blankPoints_ = std::move(blankPoints);
   grid_ = grid;
+  grid_.blankPoints = &blankPoints_;
   grid_.scalars = Field();
   grid_.scalars.association = fields.values->association;
   fields_ = fields;

@@ -4,6 +4,7 @@
 #include "Renderers/MeshVolume/InBlocks/GridInBlocks.h"
 #include "Renderers/MeshVolume/InBlocks/RayCasterInBlocks.h"
 
+#include <utility>
 #include <vector>
 
 namespace inkray
@@ -126,8 +127,9 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
   if (own.threshold.isSet())
     prepare(own.threshold.view(), copies_[2], ofThreshold);
   report_.numNonFinite = this->range_.notFinite;
-  report_.numHiddenCells = findHiddenCells(grid, cells).count;
-  pieces_.set(grid_, own, leavesASide_);
+  HiddenCells hidden = findHiddenCells(grid, cells);
+  report_.numHiddenCells = hidden.count;
+  pieces_.set(grid_, own, std::move(hidden.blankPoints), leavesASide_);
   report_.range[0] = pieces_.range().low;
   report_.range[1] = pieces_.range().high;
 }

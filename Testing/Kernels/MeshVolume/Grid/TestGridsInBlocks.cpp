@@ -167,6 +167,60 @@ TEST_P(GridsInBlocks, EqualValuesAtJumpsHaveOneColor)
   }
 }
 
+// Points at the border of a block are blank if all their cells in the whole are hidden, also those outside
+// of the block.
+TEST_P(GridsInBlocks, HiddenCellsLeaveTheLightOfTheWhole)
+{
+  int cut = 0;
+  for (const std::uint32_t seed : seedsOf("GridsInBlocksHidden", imageSize(2) == 2 ? 40 : 8, 20))
+  {
+    const std::string what = "seed " + std::to_string(seed);
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    FrameOptions options;
+    options.shade = true;
+    GridVolumeScene scene;
+    Storage storage;
+    storage.type = random.chance(0.5) ? ValueType::Float32 : ValueType::UInt8;
+    storage.association = random.chance(0.3) ? Association::Cells : Association::Points;
+    const double a = random.real(6.0, 16.0), b = random.real(6.0, 16.0);
+    const GridIndex dimensions = { 20 + random.integer(30), 20 + random.integer(30), 4 + random.integer(30) };
+    scene.volume = makeVolume(
+      [a, b](const GridIndex& p, const GridIndex& n) {
+        return std::sin(a * double(p[0]) / double(n[0])) * std::cos(b * double(p[1] + p[2]) / double(n[1]));
+      },
+      dimensions, storage);
+    scene.function = functionOver(random, storage.type);
+    // Surfaces behind a medium that lets no light through may have depths or not.
+    for (TransferFunctionKnot& knot : scene.function.knots)
+      knot.attenuation = std::min(knot.attenuation, 1.0f);
+    if (random.chance(0.5))
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        for (std::int64_t k = 0; k < dimensions[axis]; ++k)
+          scene.volume.coordinates[axis].push_back(double(k) + random.real(0.0, 0.5));
+    const double share = random.real(0.5, 0.8);
+    scene.volume.hiddenCellBits = 1;
+    for (std::int64_t k = 0; k < scene.volume.numCells(); ++k)
+      scene.volume.cellFlags.push_back(random.chance(share) ? 1 : 0);
+    scene.surfaces.resize(random.chance(0.5) ? 1 : 0);
+    for (Isosurface& surface : scene.surfaces)
+      surface.value = scaledValue(storage.type, random.real(-0.5, 0.5));
+    scene.lights.resize(1);
+    const auto blocks = this->create();
+    scene.giveTo(*blocks);
+    scene.giveTo(*whole_);
+    blocks->render(camera, options);
+    whole_->render(camera, options);
+    cut += blocks->piecesReport().pieces > 1;
+    this->expectWhole(*blocks, camera, what);
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(cut, 15);
+    EXPECT_GT(covered_, 0u);
+  }
+}
+
 TEST_P(GridsInBlocks, FilmsPicksAndMergedPicturesAreThoseOfTheWhole)
 {
   const auto picture = RayPicture::create({ this->GetParam(), 0 });
