@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace inkray::filters
@@ -289,7 +290,7 @@ ImageVolumeKey imageVolumeKey(vtkDataSet* image, vtkDataArray* array, int associ
   return key;
 }
 
-std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association)
+std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association, bool areCellsConstant)
 {
   const Counts points = pointCounts(image);
   const std::string size = std::to_string(points[0]) + " x " + std::to_string(points[1]) + " x " +
@@ -300,10 +301,11 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
     return "The " + noun + " is empty (no points), so there is nothing to draw.";
   }
   const bool cells = association == vtkDataObject::CELL;
-  const std::int64_t least = cells ? 3 : 2;
+  const bool areCentersNeeded = cells && !areCellsConstant;
+  const std::int64_t least = areCentersNeeded ? 3 : 2;
   if (std::min({ points[0], points[1], points[2] }) < least)
   {
-    return cells
+    return areCentersNeeded
       ? "Values at cells need at least two cells along each axis, but the " + noun + " has " + size + "."
       : "The " + noun + " has " + size + "; drawing needs at least two along each axis.";
   }
@@ -312,7 +314,7 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   {
     return problem;
   }
-  if (cells && fewestWideCells(image) < 2)
+  if (areCentersNeeded && fewestWideCells(image) < 2)
   {
     return "Values at cells need at least two cells with a width along each axis.";
   }
@@ -326,7 +328,8 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   return std::string();
 }
 
-VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component)
+VolumeInput ImageVolume::makeVolume(
+  vtkDataSet* image, vtkDataArray* array, int association, int component, bool areCellsConstant)
 {
   VolumeInput volume;
   const Counts points = pointCounts(image);
@@ -383,7 +386,109 @@ VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int 
   {
     this->leaveOutFlags(image, volume);
   }
+  volume.areCellsConstant = areCellsConstant;
+  if (areCellsConstant && association == vtkDataObject::POINT)
+  {
+    this->becomeCellsOfPoints(volume);
+  }
   return volume;
+}
+
+void ImageVolume::becomeCellsOfPoints(VolumeInput& volume)
+{
+  const Counts points = { volume.dimensions[0], volume.dimensions[1], volume.dimensions[2] };
+  const Counts cells = { points[0] - 1, points[1] - 1, points[2] - 1 };
+  const auto flagsOf = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return volume.cellFlags ? volume.cellFlags[x + cells[0] * (y + cells[1] * z)] : 0;
+  };
+  // The cells that belong to this part, from the first to behind the last along each axis.
+  Counts first = { 0, 0, 0 }, last = cells;
+  if (volume.cellFlags)
+  {
+    Counts low = cells, high = { 0, 0, 0 };
+    for (std::int64_t z = 0; z < cells[2]; ++z)
+    {
+      for (std::int64_t y = 0; y < cells[1]; ++y)
+      {
+        for (std::int64_t x = 0; x < cells[0]; ++x)
+        {
+          if ((flagsOf(x, y, z) & volume.ghostCellBits) == 0)
+          {
+            low = { std::min(low[0], x), std::min(low[1], y), std::min(low[2], z) };
+            high = { std::max(high[0], x + 1), std::max(high[1], y + 1), std::max(high[2], z + 1) };
+          }
+        }
+      }
+    }
+    if (low[0] < high[0])
+    {
+      first = low;
+      last = high;
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    std::vector<double>& places = this->coordinates[axis];
+    if (!volume.coordinates[axis])
+    {
+      places.resize(static_cast<std::size_t>(points[axis]));
+      std::iota(places.begin(), places.end(), 0.0);
+    }
+    const auto at = [&places](std::int64_t i) { return places[static_cast<std::size_t>(i)]; };
+    const auto [low, high] = std::minmax(at(first[axis]), at(last[axis]));
+    std::vector<double> borders;
+    for (std::int64_t i = 0; i <= points[axis]; ++i)
+    {
+      const double middle = 0.5 * (at(std::max<std::int64_t>(i - 1, 0)) + at(std::min(i, cells[axis])));
+      borders.push_back(std::clamp(middle, low, high));
+    }
+    places.swap(borders);
+    volume.coordinates[axis] = places.data();
+    volume.dimensions[axis] = points[axis] + 1;
+  }
+  if (volume.cellFlags || volume.pointFlags)
+  {
+    const auto number = static_cast<std::size_t>(points[0] * points[1] * points[2]);
+    std::vector<unsigned char> hidden(number, 0);
+    const auto isHiddenAround = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+      for (std::int64_t k = std::max<std::int64_t>(z - 1, 0); k <= std::min(z, cells[2] - 1); ++k)
+      {
+        for (std::int64_t j = std::max<std::int64_t>(y - 1, 0); j <= std::min(y, cells[1] - 1); ++j)
+        {
+          for (std::int64_t i = std::max<std::int64_t>(x - 1, 0); i <= std::min(x, cells[0] - 1); ++i)
+          {
+            if ((flagsOf(i, j, k) & volume.hiddenCellBits) == 0)
+            {
+              return false;
+            }
+          }
+        }
+      }
+      return true;
+    };
+    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, points[2]), [&](const auto& range) {
+      for (std::int64_t z = range.begin(); z < range.end(); ++z)
+      {
+        for (std::int64_t y = 0; y < points[1]; ++y)
+        {
+          for (std::int64_t x = 0; x < points[0]; ++x)
+          {
+            const std::int64_t i = x + points[0] * (y + points[1] * z);
+            hidden[static_cast<std::size_t>(i)] =
+              (volume.pointFlags && (volume.pointFlags[i] & volume.hiddenPointBits) != 0) ||
+              (volume.cellFlags && isHiddenAround(x, y, z));
+          }
+        }
+      }
+    });
+    this->cellFlags.swap(hidden);
+    volume.cellFlags = this->cellFlags.data();
+    volume.hiddenCellBits = 1;
+    volume.ghostCellBits = 0;
+    volume.pointFlags = nullptr;
+  }
+  volume.scalars.association = Association::Cells;
+  volume.areCellsOfPoints = true;
 }
 
 void ImageVolume::leaveOutFlags(vtkDataSet* image, VolumeInput& volume)

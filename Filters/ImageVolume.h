@@ -26,12 +26,14 @@ struct ImageVolumeKey
   std::array<double, 16> indexToPhysical{};
   int association = 0;
   int component = 0;
+  bool areCellsConstant = false;
 
   bool operator==(const ImageVolumeKey& other) const
   {
     return this->arrays == other.arrays && this->arrayTimes == other.arrayTimes &&
       this->extent == other.extent && this->indexToPhysical == other.indexToPhysical &&
-      this->association == other.association && this->component == other.component;
+      this->association == other.association && this->component == other.component &&
+      this->areCellsConstant == other.areCellsConstant;
   }
   bool operator!=(const ImageVolumeKey& other) const { return !(*this == other); }
 };
@@ -42,8 +44,10 @@ INKRAYFILTERS_EXPORT ImageVolumeKey imageVolumeKey(
   vtkDataSet* image, vtkDataArray* array, int association, int component);
 
 /// A sentence that says why the grid cannot be a volume with values of that association, such as an empty
-/// grid, a single slice, or unordered coordinates. Empty if it can be a volume.
-INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association);
+/// grid, a single slice, or unordered coordinates. Empty if it can be a volume. `areCellsConstant`: as of
+/// ImageVolume::makeVolume.
+INKRAYFILTERS_EXPORT std::string imageVolumeProblem(
+  vtkDataSet* image, vtkDataArray* array, int association, bool areCellsConstant = false);
 
 /// Presents a vtkImageData or vtkRectilinearGrid and one of its arrays as a VolumeInput. The input points to
 /// the arrays of the image, on the host or a CUDA device, if their memory layout allows it. Otherwise it
@@ -59,7 +63,12 @@ class INKRAYFILTERS_EXPORT ImageVolume
 public:
   /// Make the volume. imageVolumeProblem() must be empty. The image and its arrays must not change while the
   /// result is used. Throws std::bad_alloc.
-  VolumeInput makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component);
+  ///
+  /// `areCellsConstant`: each cell has its own value everywhere. With values of points, these constant cells
+  /// are the places nearest to each point. Such a place is hidden if its point or all cells around it are
+  /// hidden; it ends where cells begin that belong to another part.
+  VolumeInput makeVolume(
+    vtkDataSet* image, vtkDataArray* array, int association, int component, bool areCellsConstant = false);
 
   /// Make values of association `wanted` from another array of the same grid. If `association` differs, cells
   /// get the mean of their eight points, and points the mean of their cells. Throws std::bad_alloc.
@@ -80,6 +89,8 @@ public:
 private:
   /// Replace the flags of a volume by the flags of the cells that have a width, and of their points.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
+  /// Make the cells of a volume with values of points those around its points.
+  void becomeCellsOfPoints(VolumeInput& volume);
 
   RawArray<double> values;
   RawArray<float> colors;

@@ -90,6 +90,12 @@ inkray_option(TetRayCast DrawNaN bool 0
   PROPERTY RayCastNaN "Show NaN Values" ADVANCED
   HELP "Show cells with values that are not finite in the NaN color and opacity of the color map, without
     light. Off: they are transparent.")
+# For images and rectilinear grids. Categories are always drawn in cells of one color: with values of points,
+# each place shows the nearest point.
+inkray_option(TetRayCast SmoothCells bool 1
+  PROPERTY RayCastSmoothCells "Smooth Cell Values" ADVANCED
+  HELP "In images, interpolate values of cells between the centers of the cells. Off: each cell shows its own
+    value, as in meshes, and there are no isosurfaces.")
 # Signs of edge functions, or the face information of Gu and Kim (2020), section 5.2.
 inkray_option(TetRayCast FaceTest choice 0 CHOICES EDGE_FUNCTION "Edge Function"
     ON_DEMAND_VDFI "On-Demand VDFI"

@@ -26,6 +26,11 @@ struct CategoryView
 /// Throws InvalidInput if a category is not finite.
 std::vector<CategoryColor> makeCategories(const TransferFunction& function, double low, double scale);
 
+/// A function without categories that has the color of each category in a narrow interval around its value,
+/// and `otherColor` elsewhere. The attenuation stays. An interval ends at a quarter of the way to the next
+/// category, or 10^-5 of the range of all knots and categories away. Throws like makeCategories.
+TransferFunction stepsOfCategories(const TransferFunction& function);
+
 /// The category of a value, or the entry for other values.
 INKRAY_HD const CategoryColor& findCategory(const CategoryView& view, float s)
 {

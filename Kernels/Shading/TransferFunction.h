@@ -28,8 +28,8 @@ struct TransferFunctionCategory
 /// A categorical function has colors of single values, in any order, and one color for all other values. Its
 /// knots give only the attenuation, and the colors of extremes, which are no volume. A value is in a category
 /// if both agree to a float's precision over the range of the data. A cell with a value of its own has that
-/// value's color. Between points each place has the color and attenuation of the nearest point, which has the
-/// largest barycentric weight; intermediate values are never looked up.
+/// value's color. Between the points of a mesh each place has the color and attenuation of the nearest point,
+/// which has the largest barycentric weight; intermediate values are never looked up.
 struct TransferFunction
 {
   std::vector<TransferFunctionKnot> knots;

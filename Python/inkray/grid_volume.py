@@ -33,9 +33,12 @@ class GridVolume(Volume):
     coordinates: for a rectilinear grid, three ascending or descending lists, of the nx, ny and nz points, in
         place of spacing.
     association: "points", or "cells" for values in the middle of cells: spacing apart, the first one half a
-        spacing from the origin. The outer half of the cells at the border is empty then.
+        spacing from the origin. The outer half of the cells at the border is empty then, unless smooth_cells
+        is False.
     component: which component counts; -1 or None: the length of the vector.
     hidden: (nz - 1) x (ny - 1) x (nx - 1) of True (or not 0) for cells that draw nothing.
+    smooth_cells: False: each cell has its own value everywhere, and there are no isosurfaces. True: values of
+        cells are interpolated between the middles of the cells.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of
         cuda_devices().
 
@@ -57,6 +60,7 @@ class GridVolume(Volume):
         association: str = "points",
         component: int | None = None,
         hidden: ArrayLike | None = None,
+        smooth_cells: bool = True,
         device: str = "auto",
     ) -> None:
         on = make_device(device)
@@ -70,7 +74,8 @@ class GridVolume(Volume):
                 refuse("hidden", f"its shape is {hidden.shape}; {_text(self._shapes[1])} is needed")
             hidden = np.ascontiguousarray(hidden != 0).view(np.uint8)
         caster = _kernels.GridCaster(*on)
-        named("volume", caster.set_grid, points, matrix, axes, hidden)
+        named("volume", caster.set_grid, points, matrix, axes, hidden,
+              bool(smooth_cells))
         super().__init__(caster, *map(math.prod, self._shapes), bounds, keeps_views=True)
         self._set_values(values, "volume", association, component)
 

@@ -16,7 +16,7 @@ GridCaster::GridCaster(DeviceKind kind, std::optional<int> ordinal)
 }
 
 void GridCaster::setGrid(const std::array<std::int64_t, 3>& dimensions, const Matrix& indexToMesh,
-  const GridCoordinates& coordinates, const std::optional<Array>& hidden)
+  const GridCoordinates& coordinates, const std::optional<Array>& hidden, bool smoothCells)
 {
   double numCells = 1; // does not overflow
   for (const std::int64_t n : dimensions)
@@ -29,6 +29,7 @@ void GridCaster::setGrid(const std::array<std::int64_t, 3>& dimensions, const Ma
   GridCoordinates axes = coordinates;
   this->alone([&] {
     VolumeInput grid = makeGrid(dimensions, indexToMesh, axes);
+    grid.areCellsConstant = !smoothCells;
     if (kept)
     {
       grid.cellFlags = static_cast<const std::uint8_t*>(kept->data());
@@ -49,7 +50,8 @@ void bindGridCaster(nanobind::module_& module)
   nb::class_<GridCaster, VolumeCaster>(module, "GridCaster")
     .def(nb::init<DeviceKind, std::optional<int>>(), nb::arg("device"), nb::arg("ordinal") = nb::none())
     .def("set_grid", &GridCaster::setGrid, nb::arg("dimensions"), nb::arg("index_to_mesh"),
-      nb::arg("coordinates") = nb::none(), nb::arg("hidden").noconvert() = nb::none());
+      nb::arg("coordinates") = nb::none(), nb::arg("hidden").noconvert() = nb::none(),
+      nb::arg("smooth_cells") = true);
 }
 
 } // namespace inkray::python

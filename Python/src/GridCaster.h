@@ -14,9 +14,10 @@ public:
   explicit GridCaster(DeviceKind kind, std::optional<int> ordinal = {});
 
   /// dimensions: grid points along x, y and z. hidden: a byte for each cell, x fastest, in host memory, or
-  /// None; cells whose byte is not 0 draw nothing. All earlier values are dropped.
+  /// None; cells whose byte is not 0 draw nothing. smoothCells false: a value of a cell fills the cell. All
+  /// earlier values are dropped.
   void setGrid(const std::array<std::int64_t, 3>& dimensions, const Matrix& indexToMesh,
-    const GridCoordinates& coordinates, const std::optional<Array>& hidden);
+    const GridCoordinates& coordinates, const std::optional<Array>& hidden, bool smoothCells);
 
 private:
   GridCoordinates coordinates_; ///< the ray caster reads these and the next whenever values are set

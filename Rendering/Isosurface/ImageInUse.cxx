@@ -8,11 +8,11 @@
 #include <algorithm>
 
 inkray::VolumeInput ImageInUse::MakeVolume(
-  vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld)
+  vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld, bool areCellsConstant)
 {
   this->Release();
   inkray::VolumeInput volume =
-    this->Volume.makeVolume(image, scalars.Array, scalars.Association, scalars.Component);
+    this->Volume.makeVolume(image, scalars.Array, scalars.Association, scalars.Component, areCellsConstant);
   this->Arrays = { scalars.Array, image->GetPointGhostArray(), image->GetCellGhostArray(), nullptr };
   if (toWorld)
   {

@@ -16,9 +16,10 @@ class ImageInUse
 {
 public:
   /// The image with the values of an array, in its own coordinates or, with a matrix, in the world's. Before,
-  /// all that is in use is released. Throws std::bad_alloc.
-  inkray::VolumeInput MakeVolume(
-    vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld = nullptr);
+  /// all that is in use is released. `areCellsConstant`: as of inkray::filters::ImageVolume. Throws
+  /// std::bad_alloc.
+  inkray::VolumeInput MakeVolume(vtkDataSet* image, const RayCastArray& scalars,
+    const vtkMatrix4x4* toWorld = nullptr, bool areCellsConstant = false);
   /// The values of a second array, or its colors as numbers (inkray::ColorTable::ofColors), for a volume
   /// whose values have this association.
   inkray::Field MakeSecond(vtkDataSet* image, const RayCastArray& colors, int association);

@@ -57,13 +57,18 @@ bool IsosurfaceGrid::SelectArrays(
 
 inkray::filters::ImageVolumeKey IsosurfaceGrid::KeyOf(const RayCastArray& array) const
 {
-  return this->Image
-    ? inkray::filters::imageVolumeKey(this->Image, array.Array, array.Association, array.Component)
-    : inkray::filters::ImageVolumeKey();
+  inkray::filters::ImageVolumeKey key;
+  if (this->Image)
+  {
+    key = inkray::filters::imageVolumeKey(this->Image, array.Array, array.Association, array.Component);
+    key.areCellsConstant = this->AreCellsConstant;
+  }
+  return key;
 }
 
 std::string IsosurfaceGrid::FindProblem(const RayCastArray& array) const
 {
-  return this->Image ? inkray::filters::imageVolumeProblem(this->Image, array.Array, array.Association)
-                     : std::string();
+  return this->Image
+    ? inkray::filters::imageVolumeProblem(this->Image, array.Array, array.Association, this->AreCellsConstant)
+    : std::string();
 }

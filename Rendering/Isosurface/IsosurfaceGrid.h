@@ -15,7 +15,8 @@ struct IsosurfaceGrid
 {
   vtkDataSet* Image = nullptr;
   RayCastArray Scalars;
-  RayCastArray Colors; ///< no array: the isovalues have the colors
+  RayCastArray Colors;           ///< no array: the isovalues have the colors
+  bool AreCellsConstant = false; ///< as of inkray::filters::ImageVolume
 
   /// Take a vtkImageData or vtkRectilinearGrid as the image; null for other types.
   void SetImage(vtkDataSet* input);

@@ -57,6 +57,13 @@ bool vtkGridRayCastMapper::Frame::FindData()
     return false;
   }
   this->Grid.Scalars = this->Scalars;
+  // Categories have no colors between them.
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  const bool areCategories = property->GetColorChannels(0) != 1 &&
+    property->GetRGBTransferFunction(0)->GetIndexedLookup() &&
+    (this->Settings->GetDrawVolume() || this->Settings->GetNumberOfSlices() > 0);
+  this->Grid.AreCellsConstant =
+    areCategories || (this->Scalars.Association == vtkDataObject::CELL && !this->Settings->GetSmoothCells());
   const std::string problem = this->Grid.FindProblem(this->Scalars);
   if (!problem.empty())
   {
@@ -67,17 +74,20 @@ bool vtkGridRayCastMapper::Frame::FindData()
   {
     return false;
   }
-  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  const bool areCategories = (this->DrawsVolume || !this->Slices.empty()) &&
-    property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
-  if (this->AreColors || areCategories)
+  if (this->AreColors)
   {
     session.Report(true,
-      areCategories ? "Categories are not drawn as a volume of an image; give it a continuous color map."
-                    : "The components of the array " + this->Scalars.GetQuotedName() +
-          " are colors, which are not drawn as a volume of an image; map one component, or the magnitude, to "
-          "colors.");
+      "The components of the array " + this->Scalars.GetQuotedName() +
+        " are colors, which are not drawn as a volume of an image; map one component, or the magnitude, to "
+        "colors.");
     return false;
+  }
+  if (this->Grid.AreCellsConstant && !this->Surfaces.Surfaces.empty())
+  {
+    this->Surfaces = {};
+    session.Note(areCategories
+        ? "Values that are categories have no isosurfaces."
+        : "Cells with a value of their own have no isosurfaces; turn on Smooth Cell Values.");
   }
   if (this->SurfaceColors.Array)
   {

@@ -11,7 +11,9 @@
  * The input is selected as in vtkVolumeMapper (ScalarMode, ArrayName...): point or cell values of any numeric
  * type, one component or the length of several (vtkRayCastSettings::VectorMode). The mapper supports spacing,
  * origin, direction and extent of images, and ascending or descending coordinates along each axis. Cell
- * values lie at the centers of the cells and are interpolated between them. Hidden points and cells draw
+ * values lie at the centers of the cells and are interpolated between them, or each cell has its own value
+ * (vtkTetRayCastSettings::SmoothCells). With indexed (categorical) colors, each cell has its own color and
+ * opacity; with values of points, each place has those of the nearest point. Hidden points and cells draw
  * nothing. Cells with a value that is not finite draw nothing, or the color of NaN
  * (vtkTetRayCastSettings::DrawNaN). Ghost cells are left to the neighboring block.
  *
@@ -21,8 +23,9 @@
  * Functions, blend modes, light, gradient opacity, 2-D transfer functions, clipping planes and the crop box
  * have the meaning that vtkTetRayCastMapper gives them. Gradients are central differences at the points,
  * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and
- * slices are those of the interpolant, also of cell values. These features of meshes are refused with a
- * message or have no effect: components that are colors, indexed colors, a second array that colors
+ * slices are those of the interpolant, also of cell values, but constant cells and categories have no
+ * isosurfaces. These features of meshes are refused with a
+ * message or have no effect: components that are colors, a second array that colors
  * isosurfaces, vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings describe
  * for meshes alone.
  */

@@ -15,7 +15,8 @@ void GridVolumeCaster::Prepare(
   this->Chosen = { input.GetKey(), 1 + (frame.Opacity.Array ? 1 : 0) + (frame.Threshold.Array ? 1 : 0) };
   const auto estimate = [&] {
     return static_cast<std::size_t>(this->Chosen.second) *
-      inkray::estimateVolumeBytes(ImageInUse().MakeVolume(input.Image, input.Scalars));
+      inkray::estimateVolumeBytes(
+        ImageInUse().MakeVolume(input.Image, input.Scalars, nullptr, input.AreCellsConstant));
   };
   this->Choice.Choose(
     settings->GetDevice(), settings->GetGPUMemory(), this->Chosen, estimate, [this] { this->Release(); });
@@ -29,7 +30,7 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
     return false;
   }
   const vtkSmartPointer<vtkDataSet> image = this->CellThreshold.Apply(input.Image, frame);
-  const IsosurfaceGrid drawn = { image, frame.Scalars, {} };
+  const IsosurfaceGrid drawn = { image, frame.Scalars, {}, input.AreCellsConstant };
   this->Association = frame.Scalars.Association;
   inkray::Revised<inkray::ShownField>& shown = this->Look.fields.values;
   if (!shown.isSet() || !IsHeld(shown.get(), frame.Held))
@@ -38,7 +39,8 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
   }
   this->Image.Update(drawn.GetKey(), [&] {
     this->Look.fields = inkray::MeshFields();
-    inkray::VolumeInput grid = this->InUse.MakeVolume(image, frame.Scalars);
+    inkray::VolumeInput grid = this->InUse.MakeVolume(image, frame.Scalars, nullptr, input.AreCellsConstant);
+    this->Kept = grid.scalars.association;
     inkray::ShownField values;
     static_cast<inkray::Field&>(values) = grid.scalars;
     values.held = frame.Held;
@@ -82,6 +84,7 @@ bool GridVolumeCaster::UpdateThreshold(const MeshVolumeArrays& frame)
   return this->VolumeLookCaster::UpdateThreshold(frame, [&](inkray::ThresholdField& values) {
     static_cast<inkray::Field&>(values) =
       this->ThresholdInUse.MakeSecond(this->Input, frame.Threshold, this->Association);
+    values.association = this->Kept;
     return true;
   });
 }
@@ -105,6 +108,7 @@ bool GridVolumeCaster::GetValues(const RayCastArray& array, inkray::Field& value
     return false;
   }
   values = this->InUse.MakeSecond(this->Input, array, this->Association);
+  values.association = this->Kept;
   return true;
 }
 

@@ -61,6 +61,8 @@ private:
   ImageInUse InUse, ThresholdInUse;
   GridThreshold CellThreshold;
   inkray::VolumeReport Report;
+  inkray::Association
+    Kept = {};                 // of the values as the caster has them: constant cells may be those of points
   vtkDataSet* Input = nullptr; // the next two are valid during UpdateImage
   int Association = 0;
 };

@@ -22,7 +22,24 @@ namespace
 struct Settings : IsosurfaceSettings
 {
   std::vector<std::string> functions = { "ramp", "peaks" }, media = { "plain" };
+  bool areCells = false;
 };
+
+/// A volume as the settings want it: with values of its points, or with constant cells that have them.
+VolumeInput inputOf(const BenchVolume& volume, bool areCells)
+{
+  VolumeInput input = volume.input();
+  if (areCells)
+  {
+    for (std::int64_t& n : input.dimensions)
+    {
+      ++n;
+    }
+    input.scalars.association = Association::Cells;
+    input.areCellsConstant = true;
+  }
+  return input;
+}
 
 /// A function of bench_tets over the values of a volume. `density`: factor of the attenuation.
 TransferFunction functionOver(const std::string& name, const double range[2], double density)
@@ -60,13 +77,15 @@ void addMedium(const std::string& medium, const double range[2], MeshLook& look,
 }
 
 /// Root of the mean square and largest error of random pixels, against 400 samples in each voxel.
-Accuracy checkPicture(const BenchVolume& volume, const MeshLook& look, const FrameOptions& options,
-  const Camera& camera, const float* image, int count)
+Accuracy checkPicture(const BenchVolume& volume, bool areCells, const MeshLook& look,
+  const FrameOptions& options, const Camera& camera, const float* image, int count)
 {
   testing::GridVolumeScene scene;
   testing::TestVolume& grid = scene.volume;
-  const VolumeInput input = volume.input();
-  grid.dimensions = volume.dimensions;
+  const VolumeInput input = inputOf(volume, areCells);
+  std::copy_n(input.dimensions, 3, grid.dimensions.begin());
+  grid.scalars.association = input.scalars.association;
+  grid.areCellsConstant = areCells;
   std::copy_n(input.indexToMesh, 16, grid.indexToMesh.begin());
   grid.scalars.bytes.assign(volume.bytes.begin(), volume.bytes.end());
   grid.scalars.type = volume.type;
@@ -126,7 +145,7 @@ void measureVolume(const Settings& settings, const std::string& name)
   const std::vector<Camera> cameras = orbitVolume(volume, settings.views, settings.size, settings.zoom);
   const std::unique_ptr<GridRayCaster> caster = GridRayCaster::create(settings.device);
   recordDevice(caster->deviceName());
-  const VolumeInput input = volume.input();
+  const VolumeInput input = inputOf(volume, settings.areCells);
   MeshLook look;
   ShownField values;
   static_cast<Field&>(values) = input.scalars;
@@ -171,7 +190,8 @@ void measureVolume(const Settings& settings, const std::string& name)
         function.c_str(), medium.c_str(), milliseconds, static_cast<long long>(counted.steps),
         static_cast<long long>(counted.coveredRays), functionMicroseconds, bytes);
       const Of of = { { "volume", volume.name }, { "type", volume.typeName },
-        { "points", std::to_string(volume.dimensions[0]) }, { "function", function }, { "medium", medium } };
+        { "points", std::to_string(volume.dimensions[0]) }, { "function", function }, { "medium", medium },
+        { "values", settings.areCells ? "constant cells" : "points" } };
       record("cast", milliseconds, "ms", of);
       record("new function", functionMicroseconds, "us", of);
       record("bytes a voxel", bytes, "", of);
@@ -179,8 +199,8 @@ void measureVolume(const Settings& settings, const std::string& name)
       if (settings.reference > 0)
       {
         caster->render(cameras.front(), options);
-        const Accuracy accuracy =
-          checkPicture(volume, own, options, cameras.front(), caster->image(), settings.reference);
+        const Accuracy accuracy = checkPicture(
+          volume, settings.areCells, own, options, cameras.front(), caster->image(), settings.reference);
         std::printf(
           "    against 400 samples a voxel in double precision, %d rays: RMSE %.1e, largest %.2f of "
           "255, %.2f %% above 1\n",
@@ -223,6 +243,7 @@ try
     ->check(isTransferFunction());
   addList(app, "--media", settings.media, "What the volume has beside its function")
     ->check(CLI::IsMember({ "plain", "any", "lit", "gradients", "lit-gradients", "maximum", "additive" }));
+  app.add_flag("--cells", settings.areCells, "The values are those of cells, and fill them");
   addCount(app, "--points", settings.points, "Of generated volumes, an axis", 2);
   generator::addChoice<generator::VolumeType>(app, "--type", settings.type,
     { { "float", generator::VolumeType::Float32 }, { "uint8", generator::VolumeType::UInt8 },

@@ -7,6 +7,7 @@
 #include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
+#include "vtkImageData.h"
 #include "vtkNew.h"
 #include "vtkRectilinearGrid.h"
 #include "vtkUnsignedCharArray.h"
@@ -19,6 +20,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace
 {
@@ -163,6 +165,44 @@ TEST_F(RectilinearVolume, CellsOfNoWidthAreLeftOutOfValuesOfCells)
   setCoordinates(y, { 0, 0, 0, -2 });
   EXPECT_NE(inkray::filters::imageVolumeProblem(grid, cells, vtkDataObject::CELL).find("with a width"),
     std::string::npos);
+}
+
+TEST_F(RectilinearVolume, PlacesNearestToPointsAreCells)
+{
+  vtkNew<vtkImageData> image;
+  image->SetExtent(3, 6, 0, 1, -2, 0);
+  vtkNew<vtkFloatArray> points;
+  points->SetNumberOfTuples(4 * 2 * 3);
+  vtkNew<vtkUnsignedCharArray> flags;
+  flags->SetName(vtkDataSetAttributes::GhostArrayName());
+  for (int i = 0; i < 3 * 1 * 2; ++i)
+  {
+    // The first cell of each row belongs to another part. The last of the first row is hidden.
+    flags->InsertNextValue(i % 3 == 0 ? vtkDataSetAttributes::DUPLICATECELL
+        : i == 2                      ? vtkDataSetAttributes::HIDDENCELL
+                                      : 0);
+  }
+  image->GetCellData()->AddArray(flags);
+  ASSERT_EQ(inkray::filters::imageVolumeProblem(image, points, vtkDataObject::POINT, true), "");
+  inkray::filters::ImageVolume source;
+  const inkray::VolumeInput volume = source.makeVolume(image, points, vtkDataObject::POINT, 0, true);
+  EXPECT_EQ(volume.scalars.values, points->GetVoidPointer(0));
+  EXPECT_EQ(volume.scalars.association, inkray::Association::Cells);
+  EXPECT_TRUE(volume.areCellsConstant);
+  const std::vector<double> places[3] = { { 1, 1, 1.5, 2.5, 3 }, { 0, 0.5, 1 }, { 0, 0.5, 1.5, 2 } };
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const std::vector<double>& wanted = places[axis];
+    ASSERT_EQ(volume.dimensions[axis], static_cast<std::int64_t>(wanted.size()));
+    EXPECT_EQ(
+      std::vector<double>(volume.coordinates[axis], volume.coordinates[axis] + wanted.size()), wanted);
+    EXPECT_EQ(volume.cellsAlong(axis), volume.dimensions[axis] - 2);
+  }
+  // Hidden are the points that have no other cell: the last ones along x in the first layer.
+  for (int i = 0; i < 4 * 2 * 3; ++i)
+  {
+    EXPECT_EQ((volume.cellFlags[i] & volume.hiddenCellBits) != 0, i == 3 || i == 7) << i;
+  }
 }
 
 TEST_F(RectilinearVolume, PointsThatCannotBeToldApartAreNamed)

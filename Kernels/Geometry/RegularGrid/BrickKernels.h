@@ -56,20 +56,20 @@ INKRAY_HD bool isFiniteValue(double value)
 /// The lowest and the highest value of drawn cells from `low` to before `high`; neighbors share the points
 /// between them (section 3.1.1: one voxel of overlap). A cell that is hidden, or has a value that is not
 /// finite, is ignored. `value(i)` is the value of point i, at x + strideY y + strideZ z; `hidden` and
-/// `layout` are arguments of isHidden.
+/// `layout` are arguments of isHidden. `beyond` 0: values fill the cells, and cells share none.
 template <class T, class Value>
 INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::int64_t strideZ,
-  const std::uint32_t* hidden, const BrickLayout& layout, const int low[3], const int high[3])
+  const std::uint32_t* hidden, const BrickLayout& layout, const int low[3], const int high[3], int beyond = 1)
 {
   // Examine points first. Cells have to be examined one by one only if a point's value is no number, or if
   // cells are hidden.
   MinMax<T> range = emptyRange<T>();
   bool whole = hidden == nullptr;
-  for (int z = low[2]; whole && z <= high[2]; ++z)
-    for (int y = low[1]; y <= high[1]; ++y)
+  for (int z = low[2]; whole && z < high[2] + beyond; ++z)
+    for (int y = low[1]; y < high[1] + beyond; ++y)
     {
       const std::int64_t row = y * strideY + z * strideZ;
-      for (int x = low[0]; x <= high[0]; ++x)
+      for (int x = low[0]; x < high[0] + beyond; ++x)
       {
         const T v = value(row + x);
         whole = whole && isFiniteValue(v);
@@ -89,7 +89,7 @@ INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::
           continue;
         MinMax<T> ofCell = emptyRange<T>();
         bool finite = true;
-        for (int k = 0; k < 8; ++k)
+        for (int k = 0; k < (beyond == 0 ? 1 : 8); ++k)
         {
           const T v =
             value(cell[0] + (k & 1) + (cell[1] + (k >> 1 & 1)) * strideY + (cell[2] + (k >> 2)) * strideZ);
@@ -109,13 +109,14 @@ struct FindMinMax
   BrickLayout layout;
   VolumeView<T> volume;
   MinMax<T>* subBricks;
+  std::int32_t beyond = 1; ///< an argument of rangeOfCells
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
     int low[3], high[3];
     subBricks[i] = cellsOfSubBrick(layout, i, low, high)
       ? rangeOfCells<T>([values = volume.values](std::int64_t at) { return values[at]; }, volume.strideY,
-          volume.strideZ, volume.hidden, layout, low, high)
+          volume.strideZ, volume.hidden, layout, low, high, beyond)
       : emptyRange<T>();
   }
 };

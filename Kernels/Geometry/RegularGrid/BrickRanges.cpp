@@ -13,10 +13,11 @@ namespace inkray
 
 void findBrickRanges(const VolumeInput& volume, const BrickSelection& bricks, MinMax<double>* ranges)
 {
-  std::int64_t cells[3];
+  std::int64_t cells[3], values[3];
   interpolantCells(volume, cells);
-  const std::int64_t strideY = cells[0] + 1, strideZ = strideY * (cells[1] + 1);
-  checkField(volume.scalars, strideZ * (cells[2] + 1), "points or cells of the grid");
+  interpolantValues(volume, values);
+  const std::int64_t strideY = values[0], strideZ = strideY * values[1], numValues = strideZ * values[2];
+  checkField(volume.scalars, numValues, "points or cells of the grid");
   const HiddenCells hidden = findHiddenCells(volume, cells);
   const std::uint32_t* const bits = hidden.count > 0 ? hidden.cells.data() : nullptr;
   BrickLayout layout{};
@@ -24,7 +25,6 @@ void findBrickRanges(const VolumeInput& volume, const BrickSelection& bricks, Mi
 
   const std::int64_t* const n = bricks.count;
   HostBackend backend;
-  const std::int64_t numValues = strideZ * (cells[2] + 1);
   readEntries(backend, volume.scalars, numValues, "values", [&](const auto&, const auto& value) {
     backend.forEach<1>(n[0] * n[1] * n[2], [&](std::int64_t i) {
       const std::int64_t brick[3] = { i % n[0], i / n[0] % n[1], i / n[0] / n[1] };
@@ -37,8 +37,9 @@ void findBrickRanges(const VolumeInput& volume, const BrickSelection& bricks, Mi
         high[axis] = static_cast<int>(std::clamp<std::int64_t>(begin + bricks.size, 0, cells[axis]));
         any = any && low[axis] < high[axis];
       }
-      ranges[i] =
-        any ? rangeOfCells<double>(value, strideY, strideZ, bits, layout, low, high) : emptyRange<double>();
+      ranges[i] = any
+        ? rangeOfCells<double>(value, strideY, strideZ, bits, layout, low, high, volume.valuesBeyondCells())
+        : emptyRange<double>();
     });
   });
 }

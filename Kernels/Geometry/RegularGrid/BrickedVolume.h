@@ -140,8 +140,11 @@ protected:
   }
 
   QuantizedField<Backend> values_;
-  std::int64_t numPoints_ = 0;
+  std::int64_t numPoints_ = 0; ///< the number of values
+  std::int64_t valuesAlong_[3] = { 0, 0, 0 };
   Association association_ = Association::Points;
+  bool areCellsConstant_ = false; ///< values fill the cells, and do not lie at their corners
+  bool areCellsOfPoints_ = false; ///< VolumeInput::areCellsOfPoints
   bool hasVolume_ = false, treeIsCurrent_ = false, entriesAreCurrent_ = false;
   bool wantsBounds_ = true; ///< sub-bricks get the linear bounds by which rays find isosurfaces
   SurfaceList surfaceList_ = {};

@@ -30,23 +30,25 @@ void BrickedVolume<Backend>::takeBits(
 template <class Backend>
 void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int64_t (&cells)[3])
 {
-  const bool atCells = volume.scalars.association == Association::Cells;
+  const bool isDual = volume.isDual();
   interpolantCells(volume, cells);
   for (int axis = 0; axis < 3; ++axis)
   {
     if (cells[axis] < 1)
       throw InvalidInput("the image is " + std::to_string(volume.dimensions[0]) + " x " +
         std::to_string(volume.dimensions[1]) + " x " + std::to_string(volume.dimensions[2]) +
-        " points: an isosurface needs at least two " + (atCells ? "cells" : "points") + " along each axis");
+        " points: an isosurface needs at least two " + (isDual ? "cells" : "points") + " along each axis");
     if (cells[axis] > 1024 * leafSize)
       throw InvalidInput("the image has " + std::to_string(volume.dimensions[axis]) +
         " points along an axis; at most 16385 can be drawn: take a part of it (Extract Subset)");
     report_.dimensions[axis] = cells[axis] + 1;
   }
-  const std::int64_t* const points = report_.dimensions;
-  strideY_ = points[0];
-  strideZ_ = points[0] * points[1];
-  numPoints_ = strideZ_ * points[2];
+  interpolantValues(volume, valuesAlong_);
+  strideY_ = valuesAlong_[0];
+  strideZ_ = strideY_ * valuesAlong_[1];
+  numPoints_ = strideZ_ * valuesAlong_[2];
+  areCellsConstant_ = volume.valuesBeyondCells() == 0;
+  areCellsOfPoints_ = volume.areCellsOfPoints;
   association_ = volume.scalars.association;
   isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
   layout_ = makeBrickLayout(cells);
@@ -59,9 +61,8 @@ void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int6
 template <class Backend>
 void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volume)
 {
-  const bool atCells = association_ == Association::Cells;
   double scale[3] = { 1, 1, 1 }, origin[3];
-  std::fill_n(origin, 3, atCells ? 0.5 : 0.0);
+  std::fill_n(origin, 3, volume.isDual() ? 0.5 : 0.0);
   rectilinear_ = {};
   for (int axis = 0; axis < 3 && isRectilinear_; ++axis)
   {
@@ -252,7 +253,8 @@ void BrickedVolume<Backend>::launchBricks(Backend& backend, const VolumeView<T>&
       backend.step(valuesTaken + (1 - valuesTaken) * begin, valuesTaken + (1 - valuesTaken) * end);
   };
   step(0.0, 0.43);
-  backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
+  backend.forEach(leaves * subBricksPerLeaf,
+    FindMinMax<T>{ layout_, view, ranges<T>(subBricks_), areCellsConstant_ ? 0 : 1 });
   step(0.43, 0.93);
   if (hasBounds)
     backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, view, bounds_.data() });

@@ -99,6 +99,33 @@ INKRAY_HD bool differencesInside(const Volume& volume, const int cell[3], const 
   return sum - sum == 0.0f;
 }
 
+/// The gradient in a constant cell, per unit of the grid's coordinates: central differences between the
+/// centers of its neighbors, one-sided beside a missing one (loadNeighbor).
+template <class Volume>
+INKRAY_HD Float3 differencesOfCells(const Volume& volume, const BrickLayout& layout, const int cell[3])
+{
+  const auto axes = volume.axes();
+  const float own = valueAt(volume, cell);
+  float gradient[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const auto centerOf = [&](int k) {
+      return 0.5f * (axes.plane(axis, static_cast<float>(k)) + axes.plane(axis, static_cast<float>(k + 1)));
+    };
+    int at[3] = { cell[0], cell[1], cell[2] };
+    const int c = cell[axis];
+    float low = own, high = own;
+    at[axis] = c - 1;
+    const bool hasBefore = loadNeighbor(volume, c > 0, at, low);
+    at[axis] = c + 1;
+    const bool hasAfter = loadNeighbor(volume, c + 1 < layout.cells[axis], at, high);
+    const float distance = centerOf(hasAfter ? c + 1 : c) - centerOf(hasBefore ? c - 1 : c);
+    gradient[axis] = distance > 0.0f ? (high - low) / distance : 0.0f;
+  }
+  return { gradient[0], gradient[1], gradient[2] };
+}
+
 /// The same for cell (i, j, k) and the place (x, y, z) in it, not inlined: its registers and instructions
 /// would slow the search for crossings, which is most of the kernels' work.
 template <class Volume>
@@ -107,6 +134,8 @@ INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
 {
   const int cell[3] = { i, j, k };
   const float p[3] = { x, y, z };
+  if (areCellsConstant(volume.axes()))
+    return differencesOfCells(volume, layout, cell);
   const CellCorners corners = cornersOf(volume, cell);
   float gradient[3];
   centralDifferences(volume, layout, corners, cell, p, gradient);
@@ -118,7 +147,7 @@ template <class Volume>
 INKRAY_HD Float3 centralDifferencesAt(
   const Volume& volume, const BrickLayout& layout, const int cell[3], const float p[3])
 {
-  bool isFound = !volume.blankPoints && areEven(volume.axes());
+  bool isFound = !volume.blankPoints && areEven(volume.axes()) && !areCellsConstant(volume.axes());
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
     isFound = isFound && cell[axis] > 0 && cell[axis] + 1 < layout.cells[axis];

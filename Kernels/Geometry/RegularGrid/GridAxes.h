@@ -134,4 +134,11 @@ INKRAY_HD bool areEven(const RectilinearAxes&)
   return false;
 }
 
+/// Whether a value fills the cell between planes. Otherwise values lie where planes meet.
+template <class Axes>
+INKRAY_HD bool areCellsConstant(const Axes&)
+{
+  return false;
+}
+
 } // namespace inkray

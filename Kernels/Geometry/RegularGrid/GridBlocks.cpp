@@ -93,12 +93,13 @@ Field gridFieldInHost(const Field& field, std::vector<char>& copy)
   return own;
 }
 
-std::vector<GridBlock> cutGrid(const std::int64_t points[3], std::int64_t side, std::int64_t count[3])
+std::vector<GridBlock> cutGrid(
+  const std::int64_t points[3], std::int64_t side, std::int64_t count[3], int beyond)
 {
   std::int64_t leaves[3];
   for (int axis = 0; axis < 3; ++axis)
   {
-    leaves[axis] = (points[axis] - 1 + leafSize - 1) / leafSize;
+    leaves[axis] = (points[axis] - beyond + leafSize - 1) / leafSize;
     count[axis] = (leaves[axis] + side - 1) / side;
   }
   std::vector<GridBlock> pieces;
@@ -113,7 +114,7 @@ std::vector<GridBlock> cutGrid(const std::int64_t points[3], std::int64_t side, 
       const std::int64_t begin = piece.firstLeaf[axis] * leafSize;
       piece.firstPoint[axis] = std::max<std::int64_t>(begin - 1, 0);
       piece.points[axis] =
-        std::min(begin + piece.leaves[axis] * leafSize + 2, points[axis]) - piece.firstPoint[axis];
+        std::min(begin + piece.leaves[axis] * leafSize + beyond + 1, points[axis]) - piece.firstPoint[axis];
     }
     pieces.push_back(piece);
   }
@@ -230,9 +231,8 @@ std::size_t estimateBlockBytes(const KeptForm& form, const std::int64_t points[3
 
 std::size_t estimateVolumeBytes(const VolumeInput& volume)
 {
-  std::int64_t cells[3];
-  interpolantCells(volume, cells);
-  const std::int64_t points[3] = { cells[0] + 1, cells[1] + 1, cells[2] + 1 };
+  std::int64_t points[3];
+  interpolantValues(volume, points);
   const bool isRectilinear = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
   const std::size_t bits = volume.cellFlags || volume.pointFlags ? static_cast<std::size_t>(points[0]) *
       static_cast<std::size_t>(points[1]) * static_cast<std::size_t>(points[2]) / 4

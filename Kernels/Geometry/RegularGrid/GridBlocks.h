@@ -48,9 +48,10 @@ struct GridBlock
   std::int64_t numPoints() const { return points[0] * points[1] * points[2]; }
 };
 
-/// Cut a grid with `points` points into pieces: cubes of `side` leaves, smaller ones at the grid's ends, x
-/// fastest. `count` receives the number of pieces along each axis.
-std::vector<GridBlock> cutGrid(const std::int64_t points[3], std::int64_t side, std::int64_t count[3]);
+/// Cut a grid with `points` values into pieces: cubes of `side` leaves, smaller ones at the grid's ends, x
+/// fastest. `count` receives the number of pieces along each axis. `beyond`: VolumeInput::valuesBeyondCells.
+std::vector<GridBlock> cutGrid(
+  const std::int64_t points[3], std::int64_t side, std::int64_t count[3], int beyond = 1);
 
 /// The walls along each axis between the pieces of a grid, in the grid's coordinates and ascending. The first
 /// and the last wall bound the grid.

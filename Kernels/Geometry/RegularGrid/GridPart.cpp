@@ -81,14 +81,16 @@ Field GridPart::cut(const Field& field, std::vector<char>& copy) const
 
 PagedVector<std::uint32_t> GridPart::cells() const
 {
-  const std::int64_t* const n = input_.dimensions;
+  const std::int64_t n[3] = { input_.cellsAlong(0), input_.cellsAlong(1), input_.cellsAlong(2) };
+  const std::int64_t less = input_.areCellsOfPoints ? 1 : 0, nx = wholeCells_[0] - less,
+                     ny = wholeCells_[1] - less;
   PagedVector<std::uint32_t> ids;
-  ids.reserve(static_cast<std::size_t>((n[0] - 1) * (n[1] - 1) * (n[2] - 1)));
-  for (std::int64_t z = 0; z < n[2] - 1; ++z)
-    for (std::int64_t y = 0; y < n[1] - 1; ++y)
-      for (std::int64_t x = 0; x < n[0] - 1; ++x)
-        ids.push_back(static_cast<std::uint32_t>(
-          first_[0] + x + wholeCells_[0] * (first_[1] + y + wholeCells_[1] * (first_[2] + z))));
+  ids.reserve(static_cast<std::size_t>(n[0] * n[1] * n[2]));
+  for (std::int64_t z = 0; z < n[2]; ++z)
+    for (std::int64_t y = 0; y < n[1]; ++y)
+      for (std::int64_t x = 0; x < n[0]; ++x)
+        ids.push_back(
+          static_cast<std::uint32_t>(first_[0] + x + nx * (first_[1] + y + ny * (first_[2] + z))));
   return ids;
 }
 
@@ -101,7 +103,7 @@ GridFrameOfBoxes::GridFrameOfBoxes(const VolumeInput& grid, std::int64_t side)
   for (int axis = 0; axis < 3; ++axis)
   {
     const std::vector<double> places = isEven ? std::vector<double>() : planesOf(grid, axis);
-    const double atCells = grid.scalars.association == Association::Cells ? 0.5 : 0.0;
+    const double atCells = grid.isDual() ? 0.5 : 0.0;
     const bool descends = !isEven && places.front() > places.back();
     for (std::int64_t cell = 0;; cell += side)
     {

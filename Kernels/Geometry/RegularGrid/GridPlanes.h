@@ -10,7 +10,8 @@
 namespace inkray
 {
 
-/// Positions of a rectilinear volume's values along an axis: its points, or the middles between them. Throws
+/// Positions of the interpolant's planes along an axis of a rectilinear volume: its points, or the middles
+/// between them. Throws
 /// InvalidInput if coordinates are not finite, missing, or not in order; they may repeat.
 inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
 {
@@ -32,7 +33,7 @@ inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
   }
   if (given[0] == given[n - 1])
     throw InvalidInput("the rectilinear grid has no width along " + name);
-  if (volume.scalars.association == Association::Cells)
+  if (volume.isDual())
   {
     for (std::size_t i = 0; i + 1 < places.size(); ++i)
       places[i] = 0.5 * (places[i] + places[i + 1]);

@@ -84,7 +84,7 @@ struct GridWalkView
 /// A walk through the cells of a grid. Along a ray the value in a cell is a cubic, which becomes linear spans
 /// (SpansOfCubic). A span's cell is the number of the cell, x fastest; its begin and end are parameters of
 /// the ray. Spans that ray.begin or ray.end cut are clipped. Cells that share a face share the parameter and
-/// the value where the ray passes it.
+/// the value where the ray passes it. A constant cell is one span, whose value jumps at its faces.
 template <class Volume>
 class GridWalk
 {
@@ -205,6 +205,11 @@ public:
     return cell.isNext && !(cell.to > cells_.ray().end || cell.isMissing);
   }
   INKRAY_HD const BentSpan& whole() const { return whole_; }
+  /// Where the next span begins with the value that ends this one: at the span's end. NaN: nowhere.
+  INKRAY_HD float joint(const RaySpan& span) const
+  {
+    return span.end == span.end && !areCellsConstant(view_.volume.axes()) ? span.to : NAN;
+  }
   /// Bounds on the values of all spans of the cell: one between two spans may be a third of the bend beyond
   /// the cubic.
   INKRAY_HD MinMax<float> bounds() const
@@ -233,6 +238,8 @@ public:
   INKRAY_HD auto interpolateAt(const float p[3], const Fetch& fetch) const
   {
     const std::int64_t id = cells_.corner();
+    if (areCellsConstant(view_.volume.axes()))
+      return fetch(id) * 1.0f;
     const auto edge = [&](std::int64_t from) { return fetch(from) * (1.0f - p[0]) + fetch(from + 1) * p[0]; };
     const auto face = [&](std::int64_t from) {
       return edge(from) * (1.0f - p[1]) + edge(from + view_.volume.strideY) * p[1];
@@ -292,7 +299,7 @@ private:
                 high = multiplyAdd(middle[1], x[3] - x[2], x[2]);
     const float m = multiplyAdd(middle[2], high - low, low) * view_.scale;
     // At a point of a face, interpolateCell gives exactly the same value in both cells.
-    if (cell.isNext && last_ == last_)
+    if (cell.isNext && last_ == last_ && !areCellsConstant(view_.volume.axes()))
       first_ = last_;
     else
       first_ = interpolateCell(above, cell.from) * view_.scale;

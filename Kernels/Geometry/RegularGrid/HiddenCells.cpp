@@ -85,11 +85,11 @@ HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[
 
   const Flags pointFlags = { points ? volume.pointFlags : nullptr, d[0], d[1] };
   const Flags cellFlags = { someCells ? volume.cellFlags : nullptr, d[0] - 1, d[1] - 1 };
-  const bool atCells = volume.scalars.association == Association::Cells;
-  // With cell values, the interpolant's cell lies between eight cells, which have 27 points.
+  const bool isDual = volume.isDual();
+  // The interpolant's cell may lie between eight cells, which have 27 points.
   const auto isBlank = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-    return (cellFlags.anyOf(x, y, z, atCells ? 1 : 0) & volume.hiddenCellBits) != 0 ||
-      (pointFlags.anyOf(x, y, z, atCells ? 2 : 1) & volume.hiddenPointBits) != 0;
+    return (cellFlags.anyOf(x, y, z, isDual ? 1 : 0) & volume.hiddenCellBits) != 0 ||
+      (pointFlags.anyOf(x, y, z, isDual ? 2 : 1) & volume.hiddenPointBits) != 0;
   };
   result.count = setBits(result.cells, cells[0] * cells[1] * cells[2], [&](std::int64_t i) {
     const std::int64_t x = i % cells[0], y = i / cells[0] % cells[1], z = i / cells[0] / cells[1];
@@ -99,11 +99,11 @@ HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[
     result.cells.clear();
   if (volume.blankPoints)
     return { std::move(result.cells), *volume.blankPoints, result.count };
-  const std::int64_t sizeX = cells[0] + 1, sizeY = cells[1] + 1;
+  const std::int64_t more = volume.valuesBeyondCells(), sizeX = cells[0] + more, sizeY = cells[1] + more;
   const std::int64_t numBlank =
-    setBits(result.blankPoints, sizeX * sizeY * (cells[2] + 1), [&](std::int64_t i) {
+    setBits(result.blankPoints, sizeX * sizeY * (cells[2] + more), [&](std::int64_t i) {
       const std::int64_t x = i % sizeX, y = i / sizeX % sizeY, z = i / sizeX / sizeY;
-      for (int k = 0; k < 8; ++k)
+      for (int k = 0; k < (more == 0 ? 1 : 8); ++k)
       {
         const std::int64_t cell[3] = { x - (k & 1), y - (k >> 1 & 1), z - (k >> 2) };
         if (std::min({ cell[0], cell[1], cell[2] }) >= 0 && cell[0] < cells[0] && cell[1] < cells[1] &&

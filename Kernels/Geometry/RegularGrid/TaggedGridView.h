@@ -65,10 +65,12 @@ INKRAY_HD CellCorners loadCorners(const TaggedPlace& corner, std::int64_t stride
   return corners;
 }
 
-/// The planes of a grid whose kind is known only when a kernel runs: UniformAxes or RectilinearAxes.
+/// The planes of a grid whose kind is known only when a kernel runs: UniformAxes or RectilinearAxes, with
+/// values where they meet or in the cells between them.
 struct AnyAxes : RectilinearAxes
 {
   bool areUniform;
+  bool haveConstantCells = false;
 
   AnyAxes() = default;
   INKRAY_HD AnyAxes(const UniformAxes&)
@@ -108,6 +110,10 @@ struct AnyAxes : RectilinearAxes
 INKRAY_HD bool areEven(const AnyAxes& axes)
 {
   return axes.areUniform;
+}
+INKRAY_HD bool areCellsConstant(const AnyAxes& axes)
+{
+  return axes.haveConstantCells;
 }
 
 /// VolumeView or RectilinearView with values of any type.

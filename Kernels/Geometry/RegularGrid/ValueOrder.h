@@ -130,11 +130,19 @@ INKRAY_HD void visitPoints(const OrderedView<View>& volume, const int first[3], 
 }
 ///@}
 
-/// The values at the corners of a cell.
+/// The values at the corners of a cell. A constant cell has its own value at each.
 template <class Volume>
 INKRAY_HD CellCorners cornersOf(const Volume& volume, const int cell[3])
 {
   CellCorners corners;
+  if (areCellsConstant(volume.axes()))
+  {
+    const float value = valueAt(volume, cell);
+    INKRAY_UNROLL
+    for (int k = 0; k < 8; ++k)
+      corners.value[k] = value;
+    return corners;
+  }
   visitPoints<2>(volume, cell, [&](const auto& x, const auto& y, const auto& z) {
     INKRAY_UNROLL
     for (int k = 0; k < 8; ++k)

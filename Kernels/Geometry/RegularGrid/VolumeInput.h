@@ -13,7 +13,8 @@ namespace inkray
 /// unchanged. All other arrays of values are copied. Arrays other than the values are in host memory.
 ///
 /// Values at the points are interpolated between them. Cell values lie at the cells' centers: the interpolant
-/// is trilinear between the centers, so a surface ends half a cell before the grid's border.
+/// is trilinear between the centers, so a surface ends half a cell before the grid's border. Or, for volumes
+/// alone, each cell has its own value everywhere (`areCellsConstant`).
 ///
 /// A cell draws nothing if one of its eight values is not finite, if one of its points is hidden, or if it is
 /// hidden itself. With cell values, a cell of the interpolant (between eight cell centers) draws nothing if
@@ -30,7 +31,11 @@ struct VolumeInput
   /// nothing. indexToMesh takes these coordinates instead of index coordinates. Null along all axes: the grid
   /// is even. They are copied.
   const double* coordinates[3] = { nullptr, nullptr, nullptr };
-  Field scalars; ///< without tupleOf: entry i of the grid has tuple i
+  Field scalars;                 ///< without tupleOf: entry i of the grid has tuple i
+  bool areCellsConstant = false; ///< a cell value fills its cell; no meaning for values at the points
+  /// The constant cells are those around the points of the caller's grid, which has one cell fewer along each
+  /// axis: picks name its cells.
+  bool areCellsOfPoints = false;
 
   const std::uint8_t* pointFlags = nullptr; ///< one byte for each point; null: no point is hidden
   std::uint8_t hiddenPointBits = 0;         ///< a point is hidden if (flag & hiddenPointBits) != 0
@@ -41,13 +46,23 @@ struct VolumeInput
   /// The blank points of a part of a grid, taken from the whole grid's HiddenCells: a point at the part's
   /// border has cells outside of the part. Null: blank points follow from the flags.
   const std::vector<std::uint32_t>* blankPoints = nullptr;
+
+  /// The number of cells along an axis that picks name.
+  std::int64_t cellsAlong(int axis) const { return dimensions[axis] - (areCellsOfPoints ? 2 : 1); }
+  /// Whether the interpolant's cells lie between the centers of the grid's cells.
+  bool isDual() const { return scalars.association == Association::Cells && !areCellsConstant; }
+  /// The number of values along an axis for each number of the interpolant's cells: 1 more, or as many.
+  int valuesBeyondCells() const
+  {
+    return scalars.association == Association::Cells && areCellsConstant ? 0 : 1;
+  }
 };
 
 /// Findings of setVolume.
 struct VolumeReport
 {
   std::int64_t dimensions[3] = { 0, 0, 0 }; ///< of the interpolated grid: one less along each axis for cell
-                                            ///< values
+                                            ///< values, unless cells are constant
   std::int64_t leaves[3] = { 0, 0, 0 };     ///< leaves of 16 x 16 x 16 cells
   double range[2] = { 1, -1 };              ///< of the values of drawn cells; low > high: there are none
   std::int64_t numNonFinite = 0;            ///< values that are NaN or infinite

@@ -226,6 +226,7 @@ VolumeInput TestVolume::input() const
   input.hiddenPointBits = this->hiddenPointBits;
   input.hiddenCellBits = this->hiddenCellBits;
   input.ghostCellBits = this->ghostCellBits;
+  input.areCellsConstant = this->areCellsConstant;
   return input;
 }
 

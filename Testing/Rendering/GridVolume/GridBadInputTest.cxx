@@ -176,13 +176,6 @@ TEST(GridBadInput, SettingsOfMeshes)
     RemarksOf(scene.Grids->GetReport(), "problem").find("There is no blend mode 6"), std::string::npos);
   scene.Grids->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
   scene.ExpectBack("blend mode");
-
-  vtkColorTransferFunction* const map = scene.Volume->GetProperty()->GetRGBTransferFunction();
-  map->SetAnnotation(vtkVariant(20.0), "twenty");
-  map->SetIndexedLookup(1);
-  scene.ExpectNothing(scene.Image, "Categories are not drawn");
-  map->SetIndexedLookup(0);
-  scene.ExpectBack("categories");
 }
 
 } // namespace

@@ -76,6 +76,88 @@ TEST(GridVolume, CellValuesBetweenCenters)
   EXPECT_LE(LargestDifference(picture, scene.DrawTets(centers)), OneLevel);
 }
 
+/// One of the values 0, 20 and 40.
+double Steps(const double* p)
+{
+  const double x = 7.3 * p[0] + 5.1 * p[1] * p[1] + 4.7 * p[2] + 0.3;
+  return 20 * std::floor(3 * (x - std::floor(x)));
+}
+
+/// Colors for the values 0 and 40. The value 20 has the color of NaN.
+void UseCategories(vtkColorTransferFunction* map)
+{
+  map->SetAnnotation(vtkVariant(0.0), "zero");
+  map->SetAnnotation(vtkVariant(40.0), "forty");
+  map->SetNanColor(0.2, 0.9, 0.3);
+  map->IndexedLookupOn();
+}
+
+TEST(GridVolume, ConstantCellsAreThoseOfMeshes)
+{
+  GridScene scene;
+  auto grid = MakeUnevenGrid();
+  AddCellValues(grid, "c", Steps);
+  vtkAbstractVolumeMapper* const mappers[2] = { scene.Grids, scene.Mapper };
+  for (vtkAbstractVolumeMapper* const mapper : mappers)
+  {
+    mapper->SetScalarModeToUseCellFieldData();
+    mapper->SelectScalarArray("c");
+  }
+  const auto smooth = scene.Draw(grid);
+  scene.Settings->SmoothCellsOff();
+  ExpectAlike(scene, grid, "constant cells");
+  const auto constant = scene.Picture();
+  EXPECT_GT(LargestDifference(constant, smooth), 0.05f);
+  EXPECT_EQ(scene.Grids->GetReport()->GetValue("cells"), 4 * 3 * 5);
+
+  // Categories are constant whatever the settings say.
+  scene.Settings->SmoothCellsOn();
+  UseCategories(scene.Volume->GetProperty()->GetRGBTransferFunction());
+  ExpectAlike(scene, grid, "categories");
+  EXPECT_GT(LargestDifference(scene.Picture(), constant), 0.05f);
+
+  // They have no isosurfaces.
+  const auto categories = scene.Picture();
+  scene.Settings->GetIsovalues()->SetValue(0, 30);
+  EXPECT_LE(LargestDifference(scene.Picture(), categories), 0.0f);
+  EXPECT_NE(
+    RemarksOf(scene.Grids->GetReport(), "note").find("categories have no isosurfaces"), std::string::npos);
+}
+
+TEST(GridVolume, CategoriesOfPointsAreThoseOfTheNearestPoint)
+{
+  auto grid = MakeUnevenGrid();
+  AddValues(grid, "f", Steps);
+  // The places nearest to each point are the cells of this grid.
+  auto around = vtkSmartPointer<vtkRectilinearGrid>::New();
+  vtkDataArray* const from[3] = { grid->GetXCoordinates(), grid->GetYCoordinates(), grid->GetZCoordinates() };
+  vtkNew<vtkDoubleArray> axes[3];
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const vtkIdType n = from[axis]->GetNumberOfTuples();
+    for (vtkIdType i = 0; i <= n; ++i)
+    {
+      axes[axis]->InsertNextValue(0.5 *
+        (from[axis]->GetTuple1(std::max<vtkIdType>(i - 1, 0)) +
+          from[axis]->GetTuple1(std::min<vtkIdType>(i, n - 1))));
+    }
+  }
+  around->SetDimensions(6, 5, 7);
+  around->SetXCoordinates(axes[0]);
+  around->SetYCoordinates(axes[1]);
+  around->SetZCoordinates(axes[2]);
+  around->GetCellData()->AddArray(grid->GetPointData()->GetScalars());
+
+  GridScene scene;
+  UseCategories(scene.Volume->GetProperty()->GetRGBTransferFunction());
+  const auto picture = scene.Draw(grid);
+  EXPECT_EQ(RemarksOf(scene.Grids->GetReport(), "problem"), "");
+  EXPECT_GT(Covered(picture), 0.04);
+  scene.Mapper->SetScalarModeToUseCellFieldData();
+  scene.Mapper->SelectScalarArray("f");
+  EXPECT_LE(LargestDifference(picture, scene.DrawTets(around)), OneLevel);
+}
+
 TEST(GridVolume, LightAndFunctionsOfTheGradient)
 {
   GridScene scene;

@@ -26,6 +26,9 @@ void castGridRays(Backend& backend, const GridVolume<Backend>& volume, const Val
 template <class Backend>
 void castGridValues(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture)
 {
+  if (volume.areCellsConstant())
+    return castGridRays<launches::gridMedium.blocks>(
+      backend, volume, volume.tagged(), picture, GatherGridValues{ picture.medium.colors });
   volume.visitView([&](const auto& own) {
     using View = std::decay_t<decltype(own)>;
     std::conditional_t<Backend::isDevice, OrderedView<View>, View> values;

@@ -132,7 +132,7 @@ struct CastGridRays : GridRays
           gather.enter(ray, walk, of, span);
         gather.add(ray, walk, of, span);
         // Behind a cell without a value, the ray enters the next one anew.
-        reached = span.end == span.end ? span.to : NAN;
+        reached = walk.joint(span);
         ++steps;
       }
     }

@@ -170,7 +170,7 @@ private:
   }
 };
 
-/// The magnitudes of the gradients at a grid's points.
+/// The magnitudes of the gradients at a grid's points, or in its constant cells.
 struct GridMagnitudes
 {
   AnyGridView values;
@@ -184,8 +184,9 @@ struct GridMagnitudes
     for (int axis = 0; axis < 3; ++axis)
     {
       const int cells = channels.layout.cells[axis];
-      const int at = static_cast<int>(point % (cells + 1));
-      point /= cells + 1;
+      const int along = areCellsConstant(values.axes()) ? cells : cells + 1;
+      const int at = static_cast<int>(point % along);
+      point /= along;
       cell[axis] = at < cells ? at : cells - 1;
       p[axis] = at < cells ? 0.0f : 1.0f;
     }

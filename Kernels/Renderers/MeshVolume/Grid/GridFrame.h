@@ -267,7 +267,7 @@ void GridFrame<Backend>::pick(const Camera& given, const FrameOptions& options, 
   rays.mode.lowAverage = scalars.scalarOf(options.averageRange[0]);
   rays.mode.highAverage = scalars.scalarOf(options.averageRange[1]);
   rays.rule = { picks, rays.grid.rays.camera.window };
-  rays.areValuesOfCells = scene_.volume.areValuesOfCells();
+  rays.cellsBeyond = scene_.volume.cellsBeyond();
   castGridPicks(backend_, rays);
   backend_.synchronize();
 }
@@ -288,7 +288,7 @@ void GridFrame<Backend>::cast(GridPicture& picture, const GridRays& rays, const 
   if (wanted != (feature::composite | feature::function))
     return castGridMedium<grid_kernel::functions>(backend_, volume, picture);
   if constexpr (!Backend::isDevice)
-    if (methods.raysAtATime != RaysAtATime::One)
+    if (methods.raysAtATime != RaysAtATime::One && !volume.areCellsConstant())
       return castInPackets(methods.raysAtATime, backend_, volume, picture);
   castGridValues(backend_, volume, picture);
 }

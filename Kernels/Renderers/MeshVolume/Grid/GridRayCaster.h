@@ -21,9 +21,10 @@ namespace inkray
 ///
 /// Calls in order: setGrid, update, then render any number of times. Each call may be repeated. The Look's
 /// values belong to the points or cells of the grid, see VolumeInput. Its separate opacity belongs to the
-/// same, and so do the values of a threshold, which hides cells of the interpolant. A Look with direct
-/// colors, categories, colors of surfaces, or gradients that are given is refused with InvalidInput. After
-/// values were refused, there are none.
+/// same, and so do the values of a threshold, which hides cells of the interpolant. Constant cells may have
+/// the colors of categories; they have no isosurfaces. A Look with direct colors, other categories, colors of
+/// surfaces, or gradients that are given is refused with InvalidInput. After values were refused, there are
+/// none.
 class GridRayCaster : public VolumeRayCaster
 {
 public:

@@ -75,8 +75,8 @@ void GridRayCasterImpl<Backend>::takeValues(const Revised<ShownField>& values)
   volume.scalars = values.get();
   report_ = scene_.volume.setVolume(backend_, volume, values->held);
   this->numCells_ = 1;
-  for (const std::int64_t n : grid_.dimensions)
-    this->numCells_ *= n - 1;
+  for (int axis = 0; axis < 3; ++axis)
+    this->numCells_ *= grid_.cellsAlong(axis);
   this->frame_.report.timings.upload = scene_.volume.uploadMilliseconds();
   this->frame_.report.timings.adjacency = scene_.volume.bricksMilliseconds();
 }

@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/Grid/CastGrid.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/SceneSurfaces.h"
+#include "Shading/CategoryColors.h"
 
 #include <algorithm>
 #include <array>
@@ -46,9 +47,15 @@ public:
   /// one.
   void setFunction(const Revised<TransferFunction>& function)
   {
-    if (function->isCategorical)
-      throw InvalidInput("an image has no colors of categories as a volume; give it a continuous color map");
-    function_.set(function);
+    areCategories_ = function.isSet() && function->isCategorical;
+    if (areCategories_)
+    {
+      Revised<TransferFunction> steps;
+      steps = stepsOfCategories(function.get());
+      function_.set(steps);
+    }
+    else
+      function_.set(function);
     isOld_ = areMasksOld_ = true;
   }
   void setOpacityFunction(const Revised<TransferFunction>& function)
@@ -96,6 +103,10 @@ public:
       throw InvalidInput("an image and its values are needed before a frame");
     if (((options.drawVolume && !this->usesTable(options)) || !options.slices.empty()) && !function_.isSet())
       throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
+    if (volume.areCellsConstant() && !surfaces.ascending().empty())
+      throw InvalidInput("constant cells have no isosurfaces; interpolate the values of cells for them");
+    if (areCategories_ && !volume.areCellsConstant())
+      throw InvalidInput("categories have no colors between them; draw them in constant cells");
     if (volume.hasOpacity() && !opacityFunction_.isSet())
       throw InvalidInput("opacity values are set, but no opacity function; set both");
   }
@@ -137,6 +148,7 @@ private:
   FunctionPieces<Backend> function_, opacityFunction_;
   GradientFunctionSet<Backend> gradientFunctions_;
   FunctionTables<Backend> tables_; ///< of the function
+  bool areCategories_ = false;     ///< the function had categories, which are now steps
   bool isOld_ = true;              ///< values or functions have changed
   bool areMasksOld_ = true;        ///< the same, for the masks of visible bricks
   std::array<bool, 3> masked_{};   ///< whether masks are of the volume, of all values, of missing values

@@ -19,13 +19,14 @@ namespace inkray
 {
 
 /// Hides cells by a threshold, in addition to the cells of a mask. A cell stays if all of its eight values
-/// lie within two bounds. Word i has the bits of cells 32 i to 32 i + 31.
+/// lie within two bounds, or the value of a constant cell. Word i has the bits of cells 32 i to 32 i + 31.
 struct HideGridCells
 {
   TaggedValues values;
   float low, high; ///< as the values are kept
   BrickLayout layout;
   std::int64_t strideY, strideZ;
+  bool areCellsConstant;
   const std::uint32_t* hidden; ///< or null
   std::uint32_t* all;
 
@@ -37,11 +38,15 @@ struct HideGridCells
     {
       const std::int64_t cell = 32 * word + bit;
       const std::int64_t point = cell % row + cell / row % layout.cells[1] * strideY + cell / layer * strideZ;
-      const CellCorners corners = loadCorners(values + point, strideY, strideZ);
-      bool isWithin = true;
-      INKRAY_UNROLL
-      for (int k = 0; k < 8; ++k)
-        isWithin = isWithin && corners.value[k] >= low && corners.value[k] <= high;
+      const auto isWithinBounds = [this](float value) { return value >= low && value <= high; };
+      bool isWithin = isWithinBounds(values[point]);
+      if (!areCellsConstant)
+      {
+        const CellCorners corners = loadCorners(values + point, strideY, strideZ);
+        INKRAY_UNROLL
+        for (int k = 0; k < 8; ++k)
+          isWithin = isWithin && isWithinBounds(corners.value[k]);
+      }
       bits |= isWithin ? 0u : 1u << bit;
     }
     all[word] = bits;
@@ -81,12 +86,20 @@ public:
       range = this->rangeOf(backend, volume.scalars, "values");
     range.notFinite = report.numNonFinite;
     scalars_.held = held.low <= held.high ? held : range;
-    this->arrange(backend, report.dimensions);
+    this->arrange(backend, this->valuesAlong_);
     return report;
   }
   const HeldValues& scalars() const { return scalars_; }
   std::int64_t numPoints() const { return this->numPoints_; }
   bool areValuesOfCells() const { return this->association_ == Association::Cells; }
+  bool areCellsConstant() const { return this->areCellsConstant_; }
+  /// The number of the caller's cells along an axis less that of the interpolant's cells: 1 if these lie
+  /// between the centers of the caller's, -1 if they are the constant cells of points, 0 if they are the
+  /// same.
+  int cellsBeyond() const
+  {
+    return this->areCellsConstant_ ? (this->areCellsOfPoints_ ? -1 : 0) : this->areValuesOfCells() ? 1 : 0;
+  }
   /// The number of data units in one unit of a kept value.
   double unitOfKept() const { return 1.0 / this->values_.scale; }
 
@@ -128,7 +141,8 @@ public:
     hiddenCells_.reserve(backend, words);
     backend.forEach(words,
       HideGridCells{ { threshold_.values, static_cast<std::int32_t>(threshold_.type) }, threshold_.keep(low),
-        threshold_.keep(high), l, own.strideY, own.strideZ, own.hidden, hiddenCells_.data() });
+        threshold_.keep(high), l, own.strideY, own.strideZ, this->areCellsConstant(), own.hidden,
+        hiddenCells_.data() });
   }
   ///@}
 
@@ -200,6 +214,7 @@ private:
       tagged = { { { values.values, static_cast<std::int32_t>(this->values_.type) }, values.strideY,
                    values.strideZ, values.hidden, values.blankPoints, values.axes() },
         order_ };
+      tagged.planes.haveConstantCells = this->areCellsConstant();
     });
     return tagged;
   }

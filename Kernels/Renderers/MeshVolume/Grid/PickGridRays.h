@@ -14,7 +14,7 @@ struct PickGridRays
   WalkedGrid grid;
   FilmModeOf<features> mode;
   PickRule<features> rule;
-  bool areValuesOfCells; ///< the grid's points are the centers of the caller's cells
+  int cellsBeyond; ///< GridVolume::cellsBeyond
 
   struct State
     : Film
@@ -73,7 +73,7 @@ private:
         surface = rule.window.ofDepth(span.to);
     }
     const auto idAt = [&](float depth) {
-      const std::uint32_t own = walk.idOf(span.cell, depth, areValuesOfCells);
+      const std::uint32_t own = walk.idOf(span.cell, depth, cellsBeyond);
       return rule.picks.names ? rule.picks.names[own] : own;
     };
     const float middle = 0.5f * (span.from + span.to);

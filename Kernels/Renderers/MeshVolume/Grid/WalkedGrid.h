@@ -119,17 +119,23 @@ public:
     }
   }
 
-  /// The caller's cell at a depth in the last span, whose cell is `own`. With values of cells, the walk's
-  /// cells lie between the centers of the caller's.
-  INKRAY_HD std::uint32_t idOf(std::uint32_t own, float depth, bool areValuesOfCells) const
+  /// The caller's cell at a depth in the last span, whose cell is `own`. `beyond`: GridVolume::cellsBeyond.
+  /// If it is not 0, the middle of a cell lies on a corner of the caller's cells.
+  INKRAY_HD std::uint32_t idOf(std::uint32_t own, float depth, int beyond) const
   {
-    if (!areValuesOfCells)
+    if (beyond == 0)
       return own;
     float p[3];
     walk_.locate(parameterAt(grid_.rays.camera, depth), p);
-    const std::int32_t* const cells = grid_.view.grid.layout.cells;
-    const auto near = [&](int axis) { return std::int64_t(walk_.index(axis)) + (p[axis] > 0.5f ? 1 : 0); };
-    return static_cast<std::uint32_t>(near(0) + (cells[0] + 1) * (near(1) + (cells[1] + 1) * near(2)));
+    std::int64_t id = 0;
+    INKRAY_UNROLL
+    for (int axis = 2; axis >= 0; --axis)
+    {
+      const int count = grid_.view.grid.layout.cells[axis] + beyond;
+      const int at = walk_.index(axis) + (p[axis] > 0.5f ? (beyond > 0 ? 1 : 0) : (beyond > 0 ? 0 : -1));
+      id = id * count + (at < 0 ? 0 : at < count ? at : count - 1);
+    }
+    return static_cast<std::uint32_t>(id);
   }
 
 private:
@@ -167,7 +173,7 @@ private:
     part_.from = depthAt(camera, span_.from);
     part_.to = depthAt(camera, span_.to);
     isJoined_ = span_.from == reached_;
-    reached_ = span_.end == span_.end ? span_.to : NAN; // a cell without a value joins nothing
+    reached_ = walk_.joint(span_); // a cell without a value joins nothing
     hasPart_ = true;
     if (!isJoined_)
       surfaces_.forget();

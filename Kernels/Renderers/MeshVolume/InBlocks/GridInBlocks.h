@@ -37,8 +37,8 @@ public:
     workspace_->release();
   }
   /// Take a grid and its fields in host memory; the arrays must exist as long as they are drawn.
-  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as many
-  /// as the memory limit allows.
+  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as
+  /// many as the memory limit allows.
   void set(const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints,
     int leavesASide);
 
@@ -186,9 +186,7 @@ void GridInBlocks<Backend>::set(
   grid_.scalars.association = fields.values->association;
   fields_ = fields;
   std::int64_t points[3], count[3];
-  interpolantCells(grid_, points);
-  for (std::int64_t& n : points)
-    ++n;
+  interpolantValues(grid_, points);
   std::int64_t side = leavesASide > 0 ? leavesASide : 16;
   for (; leavesASide == 0 && side > 1; side /= 2)
   {
@@ -210,7 +208,7 @@ void GridInBlocks<Backend>::set(
       bounds_[2 * axis + 1] += std::max(low, high);
     }
   }
-  const std::vector<GridBlock> boxes = cutGrid(points, side, count);
+  const std::vector<GridBlock> boxes = cutGrid(points, side, count, grid_.valuesBeyondCells());
   std::vector<MinMax<double>> ranges(boxes.size());
   VolumeInput whole = grid;
   whole.scalars = fields.values.get();

@@ -94,8 +94,9 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
   MeshFields own = fields;
   VolumeInput grid = grid_;
   grid.scalars = own.values.get();
-  std::int64_t cells[3];
+  std::int64_t cells[3], values[3];
   interpolantCells(grid, cells);
+  interpolantValues(grid, values);
   std::int64_t count = 1;
   this->numCells_ = 1;
   for (int axis = 0; axis < 3; ++axis)
@@ -103,8 +104,8 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
     if (cells[axis] < 1)
       throw InvalidInput("the image needs at least two values along each axis");
     report_.dimensions[axis] = cells[axis] + 1;
-    count *= cells[axis] + 1;
-    this->numCells_ *= grid_.dimensions[axis] - 1;
+    count *= values[axis];
+    this->numCells_ *= grid_.cellsAlong(axis);
   }
   // The host copies the blocks' values. All blocks have them relative to one range.
   const auto prepare = [&](Field& field, std::vector<char>& copy, FiniteRange& range) {

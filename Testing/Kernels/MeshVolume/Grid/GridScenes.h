@@ -41,7 +41,7 @@ inline GridVolumeScene randomGridScene(Randomness& random, FrameOptions& options
     scene.threshold = makeArray(number, scene.volume.dimensions, storage);
     scene.bounds = { -1.0, 0.5 };
   }
-  if (random.chance(0.4))
+  if (random.chance(0.4) && !scene.volume.areCellsConstant)
   {
     scene.surfaces.resize(1);
     scene.surfaces[0].value = scaledValue(type, random.real(-0.5, 0.5));

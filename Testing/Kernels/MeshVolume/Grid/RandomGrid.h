@@ -58,6 +58,41 @@ inline TransferFunction functionOver(Randomness& random, ValueType type)
   return function;
 }
 
+/// Make the cells of a scene constant. Some are hidden, and their values may be categories.
+inline void makeCellsConstant(Randomness& random, GridVolumeScene& scene)
+{
+  TestVolume& volume = scene.volume;
+  volume.areCellsConstant = true;
+  if (random.chance(0.3))
+  {
+    volume.hiddenCellBits = 1;
+    for (std::int64_t k = 0; k < volume.numCells(); ++k)
+      volume.cellFlags.push_back(random.chance(0.1) ? 1 : 0);
+  }
+  if (random.chance(0.5))
+    return;
+  TransferFunction& function = scene.function;
+  function.isCategorical = true;
+  const auto color = [&random] { return static_cast<float>(random.real(0, 1)); };
+  for (float& channel : function.otherColor)
+    channel = color();
+  // Nine values, which are a whole number of steps apart in any type.
+  const double step = scaledValue(volume.scalars.type, 0.125) - scaledValue(volume.scalars.type, 0.0),
+               unit = step > 1.0 ? std::floor(step) : step;
+  std::vector<double> values;
+  visitEntries(volume.scalars.values(), [&](const auto& value) {
+    for (std::int64_t i = 0; i < volume.numCells(); ++i)
+      values.push_back(unit * std::round(static_cast<double>(value(i)) / unit));
+  });
+  for (std::size_t i = 0; i < values.size(); ++i)
+    volume.scalars.set(static_cast<std::int64_t>(i), 0, values[i]);
+  for (int k = random.integer(6); k >= 0; --k)
+  {
+    const double value = values[static_cast<std::size_t>(random.integer(static_cast<int>(values.size())))];
+    function.categories.push_back({ value, color(), color(), color() });
+  }
+}
+
 inline GridVolumeScene randomScene(Randomness& random, bool isSmooth)
 {
   const ValueType types[] = { ValueType::Float32, ValueType::Float64, ValueType::UInt8, ValueType::UInt16,
@@ -68,6 +103,8 @@ inline GridVolumeScene randomScene(Randomness& random, bool isSmooth)
   GridVolumeScene scene;
   scene.volume = randomGrid(random, storage, isSmooth);
   scene.function = functionOver(random, storage.type);
+  if (storage.association == Association::Cells && random.chance(0.5))
+    makeCellsConstant(random, scene);
   return scene;
 }
 

@@ -122,12 +122,14 @@ BruteForceGridCaster::BruteForceGridCaster(
   , options_(options)
 {
   const TestVolume& volume = scene.volume;
-  const bool atCells = volume.scalars.association == Association::Cells;
+  areCellsConstant_ = volume.areCellsConstant && volume.scalars.association == Association::Cells;
+  const bool atCells = volume.scalars.association == Association::Cells && !areCellsConstant_;
   const bool isRectilinear = !volume.coordinates[0].empty();
   for (std::size_t axis = 0; axis < 3; ++axis)
   {
-    count_[axis] = volume.dimensions[axis] - (atCells ? 1 : 0);
-    for (std::int64_t i = 0; i < count_[axis]; ++i)
+    const std::int64_t planes = volume.dimensions[axis] - (atCells ? 1 : 0);
+    count_[axis] = planes - (areCellsConstant_ ? 1 : 0);
+    for (std::int64_t i = 0; i < planes; ++i)
     {
       const auto at = static_cast<std::size_t>(i);
       const std::vector<double>& given = volume.coordinates[axis];
@@ -154,9 +156,10 @@ BruteForceGridCaster::BruteForceGridCaster(
   isHidden_.assign(values_.size(), 0);
   isMissing_ = isHidden_;
   isBlank_.assign(values_.size(), 1);
-  for (GridIndex c = { 0, 0, 0 }; c[2] + 1 < count_[2]; ++c[2])
-    for (c[1] = 0; c[1] + 1 < count_[1]; ++c[1])
-      for (c[0] = 0; c[0] + 1 < count_[0]; ++c[0])
+  const std::int64_t less = areCellsConstant_ ? 0 : 1;
+  for (GridIndex c = { 0, 0, 0 }; c[2] < count_[2] - less; ++c[2])
+    for (c[1] = 0; c[1] < count_[1] - less; ++c[1])
+      for (c[0] = 0; c[0] < count_[0] - less; ++c[0])
       {
         bool isFlagged = false;
         if (!volume.cellFlags.empty())
@@ -166,7 +169,7 @@ BruteForceGridCaster::BruteForceGridCaster(
           isFlagged = (volume.cellFlags[static_cast<std::size_t>(at)] & volume.hiddenCellBits) != 0;
         }
         bool isHidden = isFlagged, isMissing = false;
-        for (int k = 0; k < 8; ++k)
+        for (int k = 0; k < (areCellsConstant_ ? 1 : 8); ++k)
         {
           const std::size_t corner =
             this->pointIndex({ c[0] + (k & 1), c[1] + (k >> 1 & 1), c[2] + (k >> 2) });
@@ -193,13 +196,15 @@ BruteForceGridCaster::BruteForceGridCaster(
 bool BruteForceGridCaster::isDrawn(const GridIndex& cell) const
 {
   for (std::size_t axis = 0; axis < 3; ++axis)
-    if (cell[axis] < 0 || cell[axis] + 1 >= count_[axis])
+    if (cell[axis] < 0 || cell[axis] + (areCellsConstant_ ? 0 : 1) >= count_[axis])
       return false;
   return !isHidden_[this->pointIndex(cell)] && (showsMissing_ || !isMissing_[this->pointIndex(cell)]);
 }
 
 double BruteForceGridCaster::interpolate(const std::vector<double>& values, const Place& at) const
 {
+  if (areCellsConstant_)
+    return values[this->pointIndex(at.cell)];
   double sum = 0.0;
   for (int k = 0; k < 8; ++k)
   {
@@ -209,6 +214,24 @@ double BruteForceGridCaster::interpolate(const std::vector<double>& values, cons
       values[this->pointIndex({ at.cell[0] + (k & 1), at.cell[1] + (k >> 1 & 1), at.cell[2] + (k >> 2) })];
   }
   return sum;
+}
+
+double BruteForceGridCaster::placeOf(std::size_t axis, std::int64_t i) const
+{
+  const auto plane = static_cast<std::size_t>(i);
+  return areCellsConstant_ ? 0.5 * (planes_[axis][plane] + planes_[axis][plane + 1]) : planes_[axis][plane];
+}
+
+std::array<double, 4> BruteForceGridCaster::functionAt(double value) const
+{
+  std::array<double, 4> found = lookUp(scene_.function.knots, value);
+  if (!scene_.function.isCategorical)
+    return found;
+  std::copy_n(scene_.function.otherColor, 3, found.begin());
+  for (const TransferFunctionCategory& category : scene_.function.categories)
+    if (category.scalar == value)
+      return { category.red, category.green, category.blue, found[3] };
+  return found;
 }
 
 /// Central differences, on one side where a neighbor is missing: outside of the grid, not finite, or only in
@@ -232,8 +255,7 @@ Vector BruteForceGridCaster::gradientOfPoint(const GridIndex& point) const
       ++after[axis];
       after = isGood(after) ? after : point;
     }
-    const double width = planes_[axis][static_cast<std::size_t>(after[axis])] -
-      planes_[axis][static_cast<std::size_t>(before[axis])];
+    const double width = this->placeOf(axis, after[axis]) - this->placeOf(axis, before[axis]);
     gradient[axis] =
       width != 0.0 ? (values_[this->pointIndex(after)] - values_[this->pointIndex(before)]) / width : 0.0;
   }
@@ -242,6 +264,8 @@ Vector BruteForceGridCaster::gradientOfPoint(const GridIndex& point) const
 
 Vector BruteForceGridCaster::gradient(const Place& at) const
 {
+  if (areCellsConstant_)
+    return this->gradientOfPoint(at.cell);
   Vector inGrid = { 0, 0, 0 };
   for (int k = 0; k < 8; ++k)
   {
@@ -279,8 +303,7 @@ std::array<double, 4> BruteForceGridCaster::emission(const Place& at, double val
   const bool isSteep = hasTable || !scene_.gradientOpacity.knots.empty() || options_.shade;
   const Vector gradient = isSteep ? this->gradient(at) : Vector{ 0, 0, 0 };
   const double magnitude = isSteep ? norm(mapped(gradient, gridToMesh_)) : 0.0;
-  std::array<double, 4> found =
-    hasTable ? lookUp(scene_.table, value, magnitude) : lookUp(scene_.function.knots, value);
+  std::array<double, 4> found = hasTable ? lookUp(scene_.table, value, magnitude) : this->functionAt(value);
   if (!opacities_.empty())
     found[3] = lookUp(scene_.opacityFunction.knots, this->interpolate(opacities_, at))[3];
   if (!hasTable && !scene_.gradientOpacity.knots.empty())
@@ -470,7 +493,7 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
       light *= 1.0 - opacity;
     };
     bool isOver = false;
-    if (begin > lastEnd + 1e-12)
+    if (begin > lastEnd + 1e-12 || areCellsConstant_) // a jump between constant cells is no surface
     {
       locate(begin);
       lastValue = this->interpolate(values_, place);
@@ -478,7 +501,7 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
     if (std::find(slices.begin(), slices.end(), begin) != slices.end())
     {
       locate(begin);
-      const std::array<double, 4> color = lookUp(scene_.function.knots, this->interpolate(values_, place));
+      const std::array<double, 4> color = this->functionAt(this->interpolate(values_, place));
       meet({ color[0], color[1], color[2] }, double(options_.sliceOpacity));
     }
     for (int k = 0; k < samples && !isOver; ++k)
@@ -535,7 +558,7 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
     return { pixel[0], pixel[1], pixel[2], 1.0 - transmittance };
   if (film.isOrdered() && !std::isinf(extreme))
   {
-    const std::array<double, 4> color = lookUp(scene_.function.knots, extreme);
+    const std::array<double, 4> color = this->functionAt(extreme);
     const double opacity = std::clamp(opacityThere, 0.0, 1.0);
     pixel = { opacity * color[0], opacity * color[1], opacity * color[2], opacity };
   }

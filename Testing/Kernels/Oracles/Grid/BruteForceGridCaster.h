@@ -56,6 +56,10 @@ private:
   }
   bool isDrawn(const GridIndex& cell) const;
   double interpolate(const std::vector<double>& values, const Place& at) const;
+  /// The place of a value along an axis.
+  double placeOf(std::size_t axis, std::int64_t i) const;
+  /// Color and attenuation of the function at a value.
+  std::array<double, 4> functionAt(double value) const;
   Vector gradientOfPoint(const GridIndex& point) const;
   Vector gradient(const Place& at) const; ///< in the caller's coordinates
   std::array<double, 4> emission(const Place& at, double value) const;
@@ -66,8 +70,9 @@ private:
   const Camera camera_;
   const FrameOptions& options_;
   Matrix clipToEye_, eyeToGrid_, gridToEye_, gridToMesh_;
-  GridIndex count_;                           ///< points of the interpolated grid
-  std::array<std::vector<double>, 3> planes_; ///< their coordinates along each axis
+  GridIndex count_;                           ///< values along each axis
+  bool areCellsConstant_ = false;             ///< values fill the cells between planes
+  std::array<std::vector<double>, 3> planes_; ///< coordinates along each axis
   std::vector<double> values_, opacities_;
   std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
   std::vector<char> isBlank_; ///< points of hidden cells only, apart from cells that a threshold hides
