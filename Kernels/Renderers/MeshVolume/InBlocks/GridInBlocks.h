@@ -37,8 +37,8 @@ public:
     workspace_->release();
   }
   /// Take a grid and its fields in host memory; the arrays must exist as long as they are drawn.
-  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as many
-  /// as the memory limit allows.
+  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as
+  /// many as the memory limit allows.
   void set(const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints,
     int leavesASide);
 
@@ -169,8 +169,12 @@ std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
   };
   std::size_t bytes = estimateBlockBytes(formOf(fields_.values.get()), points);
   const auto n = static_cast<std::size_t>(points[0] * points[1] * points[2]);
-  bytes += fields_.opacity.isSet() ? n * formOf(fields_.opacity.get()).bytesOfAValue() : 0;
-  bytes += fields_.threshold.isSet() ? n * formOf(fields_.threshold.get()).bytesOfAValue() : 0;
+  const auto add = [&](const auto& field) {
+    bytes += field.isSet() ? n * formOf(field.get()).bytesOfAValue() : 0;
+  };
+  add(fields_.opacity);
+  add(fields_.surfaceValues);
+  add(fields_.threshold);
   return bytes + n / 4;
 }
 
