@@ -79,12 +79,6 @@ bool vtkGridRayCastMapper::Frame::FindData()
           "colors.");
     return false;
   }
-  if (this->SurfaceColors.Array)
-  {
-    this->SurfaceColors = {};
-    session.Note(
-      "Isosurfaces in the volume of an image have the colors of their values, not of a second array.");
-  }
   return true;
 }
 
@@ -129,5 +123,7 @@ void vtkGridRayCastMapper::AddRows(vtkRayCastReport* report)
   this->Parts->AddPieceRows(report);
   report->AddCount("volume uploads", caster.GetImageUpdates());
   report->AddCount("transfer function uploads", caster.GetTransferFunctionUpdates());
+  report->AddCount("color array uploads", caster.GetSurfaceColorUpdates());
+  report->AddCount("color table uploads", caster.GetSurfaceColorTableUpdates());
   report->AddCount("isosurface uploads", this->Parts->Surfaces.GetNumberOfUpdates());
 }
