@@ -29,6 +29,7 @@
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
 #include "vtkRepresentationReport.h"
+#include "vtkScalarsToColors.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTetRayCastSettings.h"
 
@@ -72,6 +73,17 @@ int vtkGridRayCastRepresentation::RequestUpdateExtent(
       vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 2);
   }
   return isDone;
+}
+
+void vtkGridRayCastRepresentation::SelectIsosurfaceColorArray(
+  int, int, int, int association, const char* name)
+{
+  this->Look.IsosurfaceColors.Select(association, name);
+}
+
+void vtkGridRayCastRepresentation::SetIsosurfaceColors(vtkScalarsToColors* function)
+{
+  this->Look.IsosurfaceColors.Function = function;
 }
 
 int vtkGridRayCastRepresentation::RequestData(

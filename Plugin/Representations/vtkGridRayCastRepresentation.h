@@ -34,6 +34,7 @@ class EmptyCaption;
 class ImageOfBlocks;
 class PartBounds;
 class vtkPVRayCastVolume;
+class vtkScalarsToColors;
 class vtkTetRayCastSettings;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkGridRayCastRepresentation
@@ -56,6 +57,14 @@ public:
    * The look of the volume: see VolumeLook.h.
    */
   INKRAY_VOLUME_COMMANDS(this->Look, this->Mapper)
+
+  ///@{
+  /**
+   * The array that colors the isosurfaces, and its color map: see vtkTetRayCastRepresentation.
+   */
+  void SelectIsosurfaceColorArray(int idx, int port, int connection, int association, const char* name);
+  void SetIsosurfaceColors(vtkScalarsToColors* function);
+  ///@}
 
   ///@{
   /**

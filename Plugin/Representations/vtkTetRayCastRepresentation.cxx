@@ -381,12 +381,7 @@ void vtkTetRayCastRepresentation::SetHavsTargetTime(double seconds)
 
 void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int association, const char* name)
 {
-  ArrayChoice& array = this->Look.IsosurfaceColors.Array;
-  const ArrayChoice before = array;
-  const std::string chosen = name ? name : "";
-  array.Name = chosen != "By Value" && chosen != "None" ? chosen : ""; // names in the panel and in old states
-  array.Association = association;
-  if (this->HasBlocks && !(array == before))
+  if (this->Look.IsosurfaceColors.Select(association, name) && this->HasBlocks)
   {
     this->MarkModified(); // blocks without the array get one of NaN
   }

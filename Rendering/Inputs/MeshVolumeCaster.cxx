@@ -11,14 +11,11 @@
 #include "MeshVolumeArrays.h"
 #include "MeshVolumeInput.h"
 #include "PointGradients.h"
-#include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "vtkDataArray.h"
 #include "vtkPointData.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
-#include "vtkVolume.h"
-#include "vtkVolumeProperty.h"
 
 #include <algorithm>
 
@@ -89,7 +86,8 @@ void MeshVolumeCaster::Fail()
 bool MeshVolumeCaster::UpdateValues(const MeshVolumeArrays& frame)
 {
   return this->UpdateScalars(frame) && this->UpdateOpacity(frame) && this->UpdateThreshold(frame) &&
-    this->UpdateSurfaceColors(frame);
+    this->UpdateSurfaceColors(
+      frame, [&](inkray::Field& values) { return this->GetValues(frame.SurfaceColors, values); });
 }
 
 bool MeshVolumeCaster::GetTriples(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field)
@@ -266,19 +264,4 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeArrays& frame)
     return true;
   };
   return this->VolumeLookCaster::UpdateThreshold(frame, load);
-}
-
-bool MeshVolumeCaster::UpdateSurfaceColors(const MeshVolumeArrays& frame)
-{
-  if (!frame.SurfaceColors.Array)
-  {
-    return this->Drop(this->Look.fields.surfaceValues);
-  }
-  vtkScalarsToColors* const own = frame.SurfaceColorFunction;
-  vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
-  this->Give(this->Look.style.surfaceColors, this->SurfaceColorTable,
-    RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
-    [&] { return RayCastBridge::MakeSurfaceTable(own, property); });
-  return this->Send(this->SurfaceColors, this->Look.fields.surfaceValues, frame.SurfaceColors,
-    [&](inkray::Field& values) { return this->Input.GetValues(frame.SurfaceColors, values); });
 }

@@ -54,8 +54,6 @@ public:
   /// Numbers of times that data were sent.
   vtkIdType GetMeshUpdates() const { return this->Mesh.GetNumberOfUpdates(); }
   vtkIdType GetScalarUpdates() const { return this->Scalars.GetNumberOfUpdates(); }
-  vtkIdType GetSurfaceColorUpdates() const { return this->SurfaceColors.GetNumberOfUpdates(); }
-  vtkIdType GetSurfaceColorTableUpdates() const { return this->SurfaceColorTable.GetNumberOfUpdates(); }
   ///@}
 
 private:
@@ -68,7 +66,6 @@ private:
   /// For a part of a mesh, send the gradients stored in its grid.
   bool UpdateGradients(const MeshVolumeArrays& frame);
   bool UpdateThreshold(const MeshVolumeArrays& frame);
-  bool UpdateSurfaceColors(const MeshVolumeArrays& frame);
   /// Get three components of an array (for example red, green and blue) as a field that refers to `numbers`.
   bool GetTriples(const RayCastArray& array, std::vector<float>& numbers, inkray::Field& field);
 
@@ -80,8 +77,6 @@ private:
   RayCastHeld<vtkMTimeType> Mesh; // the key of the caster's mesh; the following keys are of items of the Look
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> Gradients; // stored in the grid
-  RayCastHeld<RayCastKey> SurfaceColors;
-  RayCastHeld<RayCastKey> SurfaceColorTable;
 
   inkray::TetMeshReport MeshReport;
 };

@@ -85,15 +85,10 @@ bool vtkGridRayCastMapper::Frame::FindData()
   if (this->Grid.AreCellsConstant && !this->Surfaces.Surfaces.empty())
   {
     this->Surfaces = {};
+    this->SurfaceColors = {};
     session.Note(areCategories
         ? "Values that are categories have no isosurfaces."
         : "Cells with a value of their own have no isosurfaces; turn on Smooth Cell Values.");
-  }
-  if (this->SurfaceColors.Array)
-  {
-    this->SurfaceColors = {};
-    session.Note(
-      "Isosurfaces in the volume of an image have the colors of their values, not of a second array.");
   }
   return true;
 }
@@ -139,5 +134,7 @@ void vtkGridRayCastMapper::AddRows(vtkRayCastReport* report)
   this->Parts->AddPieceRows(report);
   report->AddCount("volume uploads", caster.GetImageUpdates());
   report->AddCount("transfer function uploads", caster.GetTransferFunctionUpdates());
+  report->AddCount("color array uploads", caster.GetSurfaceColorUpdates());
+  report->AddCount("color table uploads", caster.GetSurfaceColorTableUpdates());
   report->AddCount("isosurface uploads", this->Parts->Surfaces.GetNumberOfUpdates());
 }

@@ -24,10 +24,11 @@
  * have the meaning that vtkTetRayCastMapper gives them. Gradients are central differences at the points,
  * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and
  * slices are those of the interpolant, also of cell values, but constant cells and categories have no
- * isosurfaces. These features of meshes are refused with a
- * message or have no effect: components that are colors, a second array that colors
- * isosurfaces, vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings describe
- * for meshes alone.
+ * isosurfaces. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colors isosurfaces without a
+ * color of their own. Its values are trilinear, too, and its components can be colors. These features of
+ * meshes are refused with a message or have no effect: a drawn array whose components are colors,
+ * vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings describe for meshes
+ * alone.
  */
 #ifndef vtkGridRayCastMapper_h
 #define vtkGridRayCastMapper_h
@@ -61,7 +62,8 @@ protected:
    * - of an image that several GPUs draw, as a text: "rows by GPU"
    * - of an image in pieces (vtkTetRayCastSettings::SetGPUMemory), the rows of a mesh in pieces
    * - counts: "cells" between values; "rays" that meet the image; and how often data went to the device since
-   * this mapper was made: "volume uploads", "transfer function uploads", "isosurface uploads"
+   * this mapper was made: "volume uploads", "transfer function uploads", "color array uploads",
+   * "color table uploads", "isosurface uploads"
    */
   void AddRows(vtkRayCastReport* report) override;
 

@@ -12,7 +12,11 @@
 void GridVolumeCaster::Prepare(
   vtkTetRayCastSettings* settings, const IsosurfaceGrid& input, const MeshVolumeArrays& frame)
 {
-  this->Chosen = { input.GetKey(), 1 + (frame.Opacity.Array ? 1 : 0) + (frame.Threshold.Array ? 1 : 0) };
+  this->Chosen = { input.GetKey(), 1 };
+  for (const RayCastArray* const second : { &frame.Opacity, &frame.Threshold, &frame.SurfaceColors })
+  {
+    this->Chosen.second += second->Array ? 1 : 0;
+  }
   const auto estimate = [&] {
     return static_cast<std::size_t>(this->Chosen.second) *
       inkray::estimateVolumeBytes(
@@ -61,7 +65,8 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
   {
     DrawnValues::NoteOneValue(this->Session, frame.Scalars, range);
   }
-  const bool isDrawn = this->UpdateOpacity(frame) && this->UpdateThreshold(frame);
+  const bool isDrawn =
+    this->UpdateOpacity(frame) && this->UpdateThreshold(frame) && this->UpdateSurfaceColors(frame);
   if (!frame.Opacity.Array)
   {
     this->InUse.ReleaseSecond();
@@ -70,6 +75,7 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
   {
     this->InUse.Release(); // the device has its own copies
     this->ThresholdInUse.Release();
+    this->ColorsInUse.Release();
   }
   return isDrawn;
 }
@@ -84,6 +90,19 @@ bool GridVolumeCaster::UpdateThreshold(const MeshVolumeArrays& frame)
   return this->VolumeLookCaster::UpdateThreshold(frame, [&](inkray::ThresholdField& values) {
     static_cast<inkray::Field&>(values) =
       this->ThresholdInUse.MakeSecond(this->Input, frame.Threshold, this->Association);
+    values.association = this->Kept;
+    return true;
+  });
+}
+
+bool GridVolumeCaster::UpdateSurfaceColors(const MeshVolumeArrays& frame)
+{
+  if (!frame.SurfaceColors.Array)
+  {
+    this->ColorsInUse.Release();
+  }
+  return this->VolumeLookCaster::UpdateSurfaceColors(frame, [&](inkray::Field& values) {
+    values = this->ColorsInUse.MakeSecond(this->Input, frame.SurfaceColors, this->Association);
     values.association = this->Kept;
     return true;
   });
@@ -118,6 +137,7 @@ void GridVolumeCaster::Release()
   this->Look = inkray::MeshLook();
   this->InUse.Release();
   this->ThresholdInUse.Release();
+  this->ColorsInUse.Release();
 }
 
 void GridVolumeCaster::Fail()

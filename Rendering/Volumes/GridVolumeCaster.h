@@ -50,6 +50,7 @@ private:
   /// Whether an array has a value for each point or cell. If not, this is reported.
   bool Fits(const RayCastArray& array) const;
   bool UpdateThreshold(const MeshVolumeArrays& frame);
+  bool UpdateSurfaceColors(const MeshVolumeArrays& frame);
   bool GetValues(const RayCastArray& array, inkray::Field& values) override;
 
   /// The image with the drawn array, and the number of arrays that the frame needs.
@@ -58,7 +59,7 @@ private:
   VolumeCasterChoice<inkray::GridRayCaster, Arrays> Choice{ Session, "image" };
   Arrays Chosen;                                      // those of the last Prepare
   RayCastHeld<inkray::filters::ImageVolumeKey> Image; // with the drawn array
-  ImageInUse InUse, ThresholdInUse;
+  ImageInUse InUse, ThresholdInUse, ColorsInUse;
   GridThreshold CellThreshold;
   inkray::VolumeReport Report;
   inkray::Association

@@ -73,6 +73,23 @@ bool VolumeLookCaster::UpdateThreshold(const MeshVolumeArrays& frame, const Thre
   return this->Send(this->Threshold, this->Look.fields.threshold, frame.Threshold, load);
 }
 
+bool VolumeLookCaster::UpdateSurfaceColors(
+  const MeshVolumeArrays& frame, const std::function<bool(inkray::Field&)>& load)
+{
+  if (!frame.SurfaceColors.Array)
+  {
+    return this->Drop(this->Look.fields.surfaceValues);
+  }
+  vtkScalarsToColors* const own = frame.SurfaceColorFunction;
+  vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
+  const bool areColors = frame.SurfaceColors.AreColors();
+  RayCastKey key(RayCastBridge::FindSurfaceFunction(own, property));
+  key.Component = areColors ? 1 : 0;
+  this->Give(this->Look.style.surfaceColors, this->SurfaceColorTable, key,
+    [&] { return RayCastBridge::MakeSurfaceTable(own, property, areColors); });
+  return this->Send(this->SurfaceColors, this->Look.fields.surfaceValues, frame.SurfaceColors, load);
+}
+
 void VolumeLookCaster::UpdateFunctions(const MeshVolumeArrays& frame)
 {
   vtkVolumeProperty* property = this->Session.GetVolume()->GetProperty();

@@ -75,8 +75,12 @@ public:
   double GetSetUpMilliseconds() const { return this->SetUpMilliseconds; } ///< of the cells, on the device
   double GetUploadMilliseconds() const { return this->UploadMilliseconds; }
   ///@}
-  /// How often the transfer function was sent.
+  ///@{
+  /// How often the transfer function was sent, and the array that colors isosurfaces with its table.
   vtkIdType GetTransferFunctionUpdates() const { return this->TransferFunction.GetNumberOfUpdates(); }
+  vtkIdType GetSurfaceColorUpdates() const { return this->SurfaceColors.GetNumberOfUpdates(); }
+  vtkIdType GetSurfaceColorTableUpdates() const { return this->SurfaceColorTable.GetNumberOfUpdates(); }
+  ///@}
 
 protected:
   /// Problems and notes go to `session`.
@@ -95,6 +99,8 @@ protected:
   using ThresholdLoad = std::function<bool(inkray::ThresholdField&)>;
   bool UpdateThreshold(const MeshVolumeArrays& frame, const ThresholdLoad& load);
   void GiveThreshold(const double shown[2]);
+  /// The same for the array that colors isosurfaces, and its colors.
+  bool UpdateSurfaceColors(const MeshVolumeArrays& frame, const std::function<bool(inkray::Field&)>& load);
 
   /// Send the values that load(values) makes of an array, unless the caster holds them. Returns false if load
   /// does: it has reported that the array does not fit.
@@ -144,9 +150,11 @@ protected:
   RayCastHeld<RayCastKey> Threshold; // the key of an item of the Look
 
 private:
-  RayCastHeld<RayCastKey> TransferFunction; // this key and the next two are of items of the Look
+  RayCastHeld<RayCastKey> TransferFunction; // this key and the next four are of items of the Look
   RayCastHeld<RayCastKey> Opacity;          // if opacity comes from another array
   RayCastHeld<RayCastKey> OpacityFunction;
+  RayCastHeld<RayCastKey> SurfaceColors;
+  RayCastHeld<RayCastKey> SurfaceColorTable;
   std::string TransferFunctionProblem;
   std::string OpacityFunctionProblem;
 };

@@ -4,9 +4,8 @@
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
+#include "Renderers/MeshVolume/SurfaceColorTable.h"
 #include "Renderers/MeshVolume/SurfaceScene.h"
-
-#include <algorithm>
 
 namespace inkray
 {
@@ -20,13 +19,19 @@ public:
   MeshSurfaceColors(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
+    , table_(backend)
   {
   }
 
   ///@{
   /// Take an item of a Look, or drop the earlier one if it is absent.
   void setScalars(const Revised<Field>& scalars);
-  void setTable(const Revised<ColorTable>& table);
+  void setTable(const Revised<ColorTable>& table)
+  {
+    if (table->ofColors)
+      throw InvalidInput("isosurfaces in a mesh have no direct colors; give them a table of colors");
+    table_.set(table);
+  }
   ///@}
   void dropScalars()
   {
@@ -52,9 +57,7 @@ private:
   const TetAdjacency<Backend>& mesh_;
   NormalizedField<Backend> scalars_;
   Buffer<float, Backend> vertexValues_; ///< in the order of the mesh
-  double range_[2] = { 0.0, 1.0 };      ///< range of the table
-  Buffer<float, Backend> table_;
-  ColorTableView view_{};
+  SurfaceColorTable<Backend> table_;
 };
 
 template <class Backend>
@@ -68,38 +71,13 @@ void MeshSurfaceColors<Backend>::setScalars(const Revised<Field>& scalars)
 }
 
 template <class Backend>
-void MeshSurfaceColors<Backend>::setTable(const Revised<ColorTable>& item)
-{
-  if (!item.isSet())
-  {
-    view_ = {};
-    return;
-  }
-  const ColorTable& table = item.get();
-  if (table.rgb.size() < 3 || table.rgb.size() % 3 != 0)
-    throw InvalidInput("a table of colors needs three numbers for each of its entries, and one entry");
-  if (!std::isfinite(table.range[0]) || !std::isfinite(table.range[1]))
-    throw InvalidInput("the range of a table of colors is not finite");
-  view_ = {};
-  table_.assign(backend_, table.rgb);
-  view_.table = table_.data();
-  view_.numEntries = static_cast<std::int32_t>(table.rgb.size() / 3);
-  std::copy_n(table.nanColor, 3, view_.nan);
-  std::copy_n(table.range, 2, range_);
-}
-
-template <class Backend>
 void MeshSurfaceColors<Backend>::describe(SurfaceScene& scene) const
 {
   if (!scalars_.isSet)
     return;
-  if (view_.numEntries == 0)
-    throw InvalidInput("values to color isosurfaces are set, but no colors for them; set both");
+  scene.colors = table_.over(scalars_.low(), scalars_.scale());
   scene.vertexColorValues = vertexValues_.data();
   scene.cellColorValues = scalars_.perCell ? scalars_.values.data() : nullptr;
-  scene.colors = view_;
-  scene.colors.setRange(
-    (range_[0] - scalars_.low()) * scalars_.scale(), (range_[1] - scalars_.low()) * scalars_.scale());
 }
 
 } // namespace inkray

@@ -5,6 +5,16 @@
 #include "vtkScalarsToColors.h"
 
 #include <algorithm>
+#include <string>
+
+bool SurfaceColors::Select(int association, const char* name)
+{
+  const ArrayChoice before = this->Array;
+  const std::string chosen = name ? name : "";
+  this->Array.Name = chosen != "By Value" && chosen != "None" ? chosen : "";
+  this->Array.Association = association;
+  return !(this->Array == before);
+}
 
 void SurfaceColors::ApplyTo(vtkRayCastSurfaceSettings* settings) const
 {

@@ -14,5 +14,8 @@ struct SurfaceColors
   ArrayChoice Array;
   vtkSmartPointer<vtkScalarsToColors> Function; ///< null: the function of the volume is used
 
+  /// Choose the array by association and name. "By Value" and "None", names in the panel and in old states,
+  /// mean no array. Returns whether the choice has changed.
+  bool Select(int association, const char* name);
   void ApplyTo(vtkRayCastSurfaceSettings* settings) const;
 };

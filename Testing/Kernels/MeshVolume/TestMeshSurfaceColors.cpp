@@ -134,6 +134,9 @@ TEST_P(MeshSurfaceColors, BadInput)
   table = scene.colors;
   table.range[1] = HUGE_VAL;
   EXPECT_THROW(this->caster().setSurfaceColors(table), InvalidInput) << "a range without an end";
+  table = scene.colors;
+  table.ofColors = true;
+  EXPECT_THROW(this->caster().setSurfaceColors(table), InvalidInput) << "direct colors";
   this->caster().setSurfaceColors(scene.colors);
   const std::vector<float> mended = this->picture(camera);
   this->give(scene);

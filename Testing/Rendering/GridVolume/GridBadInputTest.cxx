@@ -154,17 +154,6 @@ TEST(GridBadInput, NoInputAndMeshes)
 TEST(GridBadInput, SettingsOfMeshes)
 {
   GoodScene scene;
-  AddValues(scene.Image, "colors", Linear);
-  scene.Settings->GetIsovalues()->SetNumberOfContours(1);
-  scene.Settings->GetIsovalues()->SetValue(0, 20);
-  const auto byValue = scene.Picture();
-  scene.Settings->SetColorMode(vtkRayCastSurfaceSettings::COLOR_BY_ARRAY);
-  scene.Settings->SelectColorArray(vtkDataObject::POINT, "colors");
-  scene.ExpectNote(scene.Image, "have the colors of their values, not of a second array");
-  EXPECT_LE(LargestDifference(scene.Picture(), byValue), 0.0f);
-  scene.Settings->SetColorMode(vtkRayCastSurfaceSettings::COLOR_BY_ISOVALUE);
-  scene.Settings->GetIsovalues()->SetNumberOfContours(0);
-  scene.ExpectBack("isosurface");
   scene.Settings->DrawVolumeOff();
   scene.ExpectNote(scene.Image, "There is no isovalue");
   scene.Settings->DrawVolumeOn();

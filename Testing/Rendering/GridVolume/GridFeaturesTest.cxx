@@ -8,9 +8,12 @@
 #include "vtkAppendFilter.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkIdTypeArray.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkPointData.h"
 #include "vtkRayCastVolume.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -92,6 +95,129 @@ TEST(GridFeatures, IsosurfacesOfCellValuesLieBetweenCenters)
   EXPECT_EQ(RemarksOf(scene.Grids->GetReport(), "problem"), "");
   EXPECT_GT(Covered(picture), 0.05);
   EXPECT_LE(LargestDifference(picture, scene.DrawTets(centers)), OneLevel);
+}
+
+double Wave(const double* p)
+{
+  return 40 + 20 * std::sin(4 * p[0]) * std::cos(3 * p[1]) + 15 * p[2];
+}
+
+/// Adds arrays that color isosurfaces: "w" at the points and "c" in the cells have one component, "rgb" has
+/// three, at the points.
+void AddColorArrays(vtkDataSet* grid)
+{
+  AddValues(grid, "w", [](const double* p) { return 60 * std::abs(std::sin(3 * p[0] - 4 * p[2])); });
+  AddCellValues(grid, "c", [](const double* p) { return 60 * p[1]; });
+  vtkNew<vtkUnsignedCharArray> rgb;
+  rgb->SetName("rgb");
+  rgb->SetNumberOfComponents(3);
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    rgb->InsertNextTuple3(40 * (i % 6), 255 - 50 * (i % 5), 80 * (i % 3));
+  }
+  grid->GetPointData()->AddArray(rgb);
+}
+
+TEST(GridFeatures, ASecondArrayColorsIsosurfaces)
+{
+  GridScene scene;
+  auto grid = MakeUnevenGrid();
+  AddValues(grid, "f", Linear);
+  AddValues(grid, "z", [](const double* p) { return 60 * p[2]; });
+  AddValues(grid, "x", [](const double* p) { return 60 * p[0]; });
+  AddSurfaces(scene);
+  const auto byValue = scene.Draw(grid);
+  const auto reported = [&](const char* row) { return scene.Grids->GetReport()->GetValue(row); };
+  EXPECT_EQ(reported("color array uploads"), 0);
+  scene.Settings->SetColorModeToArray();
+  scene.Settings->SelectColorArray(vtkDataObject::POINT, "z");
+  ExpectAlike(scene, grid, "in the volume");
+  EXPECT_EQ(RemarksOf(scene.Grids->GetReport(), "note"), "");
+  const auto byArray = scene.Picture();
+  EXPECT_GT(LargestDifference(byArray, byValue), 0.05f);
+  EXPECT_EQ(reported("color array uploads"), 1);
+  EXPECT_EQ(reported("color table uploads"), 1);
+  scene.Settings->DrawVolumeOff();
+  ExpectAlike(scene, grid, "without the volume");
+  scene.Settings->DrawVolumeOn();
+  EXPECT_EQ(reported("color array uploads"), 1) << "the values stay";
+  scene.Settings->SelectColorArray(vtkDataObject::POINT, "x");
+  ExpectAlike(scene, grid, "by another array");
+  EXPECT_EQ(reported("color array uploads"), 2);
+  vtkNew<vtkColorTransferFunction> own;
+  own->AddRGBPoint(10, 1, 1, 0);
+  own->AddRGBPoint(50, 0, 0, 1);
+  scene.Settings->SetColorFunction(own);
+  ExpectAlike(scene, grid, "in colors of its own");
+  EXPECT_EQ(reported("color array uploads"), 2);
+  EXPECT_EQ(reported("color table uploads"), 2);
+  {
+    Messages messages(scene.Grids);
+    scene.Settings->SelectColorArray(vtkDataObject::POINT, "gone");
+    EXPECT_LE(LargestDifference(scene.Draw(grid), byValue), 0.0f);
+    ASSERT_EQ(messages.Said.size(), 1u);
+    EXPECT_NE(messages.Said[0].find("'gone' to color by"), std::string::npos) << messages.Said[0];
+  }
+  scene.Settings->SetColorFunction(nullptr);
+  scene.Settings->SelectColorArray(vtkDataObject::POINT, "z");
+  EXPECT_LE(LargestDifference(scene.Draw(grid), byArray), 0.0f) << "and back";
+  scene.Settings->SetColorModeToIsovalue();
+  EXPECT_LE(LargestDifference(scene.Draw(grid), byValue), 0.0f) << "by value again";
+}
+
+// The mapper of isosurfaces finds and colors them by other means.
+TEST(GridFeatures, ASecondArrayColorsIsosurfacesAsInTheirMapper)
+{
+  const auto image = MakeTurnedImage();
+  const auto uneven = MakeUnevenGrid();
+  for (vtkDataSet* const grid : { static_cast<vtkDataSet*>(image), static_cast<vtkDataSet*>(uneven) })
+  {
+    AddValues(grid, "f", Wave);
+    AddCellValues(grid, "fc", Wave);
+    AddColorArrays(grid);
+    GridScene scene;
+    AddSurfaces(scene);
+    scene.Settings->DrawVolumeOff();
+    scene.Volume->GetProperty()->ShadeOn();
+    vtkNew<vtkIsosurfaceRayCastMapper> alone;
+    alone->SetInputDataObject(grid);
+    vtkVolumeMapper* const mappers[] = { scene.Grids, alone };
+    for (const bool ofCells : { false, true })
+    {
+      for (vtkVolumeMapper* const mapper : mappers)
+      {
+        mapper->SetScalarMode(
+          ofCells ? VTK_SCALAR_MODE_USE_CELL_FIELD_DATA : VTK_SCALAR_MODE_USE_POINT_FIELD_DATA);
+        mapper->SelectScalarArray(ofCells ? "fc" : "f");
+      }
+      scene.Settings->SetColorModeToIsovalue();
+      const auto byValue = scene.Draw(grid);
+      scene.Settings->SetColorModeToArray();
+      for (const auto& [association, name, mode] : { std::make_tuple(0, "w", 0), std::make_tuple(1, "c", 0),
+             std::make_tuple(0, "rgb", 0), std::make_tuple(0, "rgb", 1), std::make_tuple(0, "rgb", 2) })
+      {
+        const std::string what = std::string(grid->GetClassName()) + (ofCells ? ", cells, " : ", ") + name +
+          " " + std::to_string(mode);
+        scene.Settings->SelectColorArray(association, name);
+        scene.Settings->SetColorVectorMode(mode);
+        scene.Settings->SetColorVectorComponent(1);
+        alone->GetSettings()->CopySurfaces(scene.Settings);
+        const auto picture = scene.Draw(grid);
+        EXPECT_EQ(RemarksOf(scene.Grids->GetReport(), "problem"), "") << what;
+        scene.Volume->SetMapper(alone);
+        const auto expected = scene.Picture();
+        EXPECT_EQ(RemarksOf(alone->GetReport(), "problem"), "") << what;
+        EXPECT_GT(Covered(expected), 0.025) << what;
+        EXPECT_GT(LargestDifference(picture, byValue), 0.05f) << what;
+        int numOther = 0;
+        for (std::size_t i = 0; i < picture.size(); ++i)
+        {
+          numOther += std::abs(picture[i] - expected[i]) > OneLevel;
+        }
+        EXPECT_LE(numOther, static_cast<int>(picture.size() / 500)) << what << ": pixels at outlines";
+      }
+    }
+  }
 }
 
 TEST(GridFeatures, SlicesInTheVolumeAndAlone)

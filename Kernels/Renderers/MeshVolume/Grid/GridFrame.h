@@ -246,7 +246,7 @@ bool GridFrame<Backend>::walk(const Camera& camera, const FrameOptions& options,
   grid.view.showsMissing = picture.medium.missing.w > 0.0f;
   grid.isPlain = picture.medium.isEmpty || picture.medium.features(0u) == feature::function;
   if (scene_.surfaces.areIn(options))
-    grid.surfaces = scene_.prepareSurfaces(camera, grid.rays.camera.window, options);
+    grid.surfaces = scene_.prepareSurfaces(camera, grid.rays.camera.window, options, grid.colorValues);
   backend_.synchronize(); // the caller will cast the rays on another stream
   return true;
 }

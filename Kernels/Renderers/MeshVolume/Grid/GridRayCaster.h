@@ -21,10 +21,11 @@ namespace inkray
 ///
 /// Calls in order: setGrid, update, then render any number of times. Each call may be repeated. The Look's
 /// values belong to the points or cells of the grid, see VolumeInput. Its separate opacity belongs to the
-/// same, and so do the values of a threshold, which hides cells of the interpolant. Constant cells may have
-/// the colors of categories; they have no isosurfaces. A Look with direct colors, other categories, colors of
-/// surfaces, or gradients that are given is refused with InvalidInput. After values were refused, there are
-/// none.
+/// same, and so do the values that color isosurfaces, and those of a threshold, which hides cells of the
+/// interpolant. Values that color isosurfaces are trilinear as the drawn ones are, and may be direct colors
+/// (ColorTable::ofColors). Constant cells may have the colors of categories; they have no isosurfaces. A Look
+/// with direct colors as values, other categories, or gradients that are given is refused with InvalidInput.
+/// After values were refused, there are none.
 class GridRayCaster : public VolumeRayCaster
 {
 public:

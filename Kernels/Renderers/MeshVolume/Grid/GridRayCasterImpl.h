@@ -5,7 +5,6 @@
 #include "Renderers/MeshVolume/VolumeRayCasterImpl.h"
 
 #include <memory>
-#include <string>
 
 namespace inkray
 {
@@ -30,8 +29,7 @@ public:
     grid_ = grid;
     hasGrid_ = true;
     scene_.volume.drop();
-    scene_.volume.dropOpacity();
-    scene_.volume.dropThreshold();
+    scene_.volume.dropSecondArrays();
     report_ = VolumeReport();
     ofFields_ = TakenFields();
   }
@@ -64,9 +62,9 @@ void GridRayCasterImpl<Backend>::takeValues(const Revised<ShownField>& values)
   // Arrays that have lain at the points, or in the cells, do not fit values in the other place.
   if ((values->association == Association::Cells) != scene_.volume.areValuesOfCells())
   {
-    scene_.volume.dropOpacity();
-    scene_.volume.dropThreshold();
+    scene_.volume.dropSecondArrays();
     ofFields_.opacity.forget();
+    ofFields_.surfaceValues.forget();
     ofFields_.threshold.forget();
   }
   if (values->full != 0.0)
@@ -91,12 +89,6 @@ void GridRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
       take();
     });
   };
-  const auto refuse = [&](TakenRevision& of, const auto& item, const char* what) {
-    update(of, item, [&] {
-      if (item.isSet())
-        throw InvalidInput(std::string(what) + " of an image are not drawn in its volume");
-    });
-  };
   update(ofFields_.values, fields.values, [&] { this->takeValues(fields.values); });
   update(ofFields_.opacity, fields.opacity, [&] {
     scene_.valuesChanged();
@@ -105,8 +97,16 @@ void GridRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
     else
       scene_.volume.dropOpacity();
   });
-  refuse(ofFields_.gradients, fields.gradients, "gradients");
-  refuse(ofFields_.surfaceValues, fields.surfaceValues, "values for the colors of isosurfaces");
+  update(ofFields_.gradients, fields.gradients, [&] {
+    if (fields.gradients.isSet())
+      throw InvalidInput("gradients of an image are not drawn in its volume");
+  });
+  update(ofFields_.surfaceValues, fields.surfaceValues, [&] {
+    if (fields.surfaceValues.isSet())
+      scene_.volume.setSurfaceValues(backend_, fields.surfaceValues.get());
+    else
+      scene_.volume.dropSurfaceValues();
+  });
   update(ofFields_.threshold, fields.threshold, [&] {
     scene_.valuesChanged();
     if (fields.threshold.isSet())

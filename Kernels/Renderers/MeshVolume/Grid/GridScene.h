@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/Grid/CastGrid.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/SceneSurfaces.h"
+#include "Renderers/MeshVolume/SurfaceColorTable.h"
 #include "Shading/CategoryColors.h"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ public:
     : surfaces(backend)
     , backend_(backend)
     , gradientFunctions_(backend)
+    , surfaceColors_(backend)
   {
   }
 
@@ -78,7 +80,7 @@ public:
     surfaces.set(isosurfaces);
     areMasksOld_ = true;
   }
-  void setSurfaceColors(const Revised<ColorTable>&) {} ///< of values that an image never has
+  void setSurfaceColors(const Revised<ColorTable>& table) { surfaceColors_.set(table); }
   void setThreshold(const ThresholdBounds& bounds)
   {
     if (!(bounds.low <= bounds.high))
@@ -123,14 +125,14 @@ public:
   }
 
   /// For a frame: the isosurfaces and slices as rays read them, in the memory of the backend. `window`: from
-  /// depths in world units.
+  /// depths in world units. `colorValues` receives the values that color isosurfaces, or null.
   const SurfaceScene* prepareSurfaces(
-    const Camera& camera, const WindowDepth& window, const FrameOptions& options);
+    const Camera& camera, const WindowDepth& window, const FrameOptions& options, TaggedValues& colorValues);
 
   std::size_t bytes() const
   {
     return volume.bytes() + function_.bytes() + tables_.bytes() + opacityFunction_.bytes() +
-      gradientFunctions_.bytes();
+      gradientFunctions_.bytes() + surfaceColors_.bytes();
   }
 
 private:
@@ -147,6 +149,7 @@ private:
   Backend& backend_;
   FunctionPieces<Backend> function_, opacityFunction_;
   GradientFunctionSet<Backend> gradientFunctions_;
+  SurfaceColorTable<Backend> surfaceColors_;
   FunctionTables<Backend> tables_; ///< of the function
   bool areCategories_ = false;     ///< the function had categories, which are now steps
   bool isOld_ = true;              ///< values or functions have changed
@@ -276,7 +279,7 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
 
 template <class Backend>
 const SurfaceScene* GridScene<Backend>::prepareSurfaces(
-  const Camera& camera, const WindowDepth& window, const FrameOptions& options)
+  const Camera& camera, const WindowDepth& window, const FrameOptions& options, TaggedValues& colorValues)
 {
   double eyeToMesh[16];
   invertView(camera, eyeToMesh);
@@ -285,6 +288,13 @@ const SurfaceScene* GridScene<Backend>::prepareSurfaces(
   scene.worldPerDepth = 1.0f;
   scene.window = window;
   scene.pieces = function_.view();
+  colorValues = {};
+  if (volume.hasSurfaceValues())
+  {
+    double offset, scale;
+    colorValues = volume.surfaceValues(offset, scale);
+    scene.colors = surfaceColors_.over(offset, scale);
+  }
   return surfaces.send(scene);
 }
 

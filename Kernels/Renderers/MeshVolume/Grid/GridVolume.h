@@ -125,6 +125,24 @@ public:
   ///@}
 
   ///@{
+  /// A second array, whose values color isosurfaces.
+  void setSurfaceValues(Backend& backend, const Field& values)
+  {
+    this->take(backend, surfaceValues_, values, "array that colors the isosurfaces",
+      "values that color the isosurfaces");
+  }
+  void dropSurfaceValues() { surfaceValues_.release(); }
+  bool hasSurfaceValues() const { return surfaceValues_.values != nullptr; }
+  /// The values as rays read them. A value v is kept as (v - offset) * scale.
+  TaggedValues surfaceValues(double& offset, double& scale) const
+  {
+    offset = surfaceValues_.offset;
+    scale = surfaceValues_.scale;
+    return { surfaceValues_.values, static_cast<std::int32_t>(surfaceValues_.type) };
+  }
+  ///@}
+
+  ///@{
   /// A second array, by which cells are hidden: a cell is drawn if all eight values of its corners lie within
   /// the bounds. hide() makes the mask that walks obey.
   void setThreshold(Backend& backend, const Field& values)
@@ -181,6 +199,13 @@ public:
     view.scale = static_cast<float>(scalars_.scale() / this->values_.scale);
   }
 
+  void dropSecondArrays()
+  {
+    this->dropOpacity();
+    this->dropSurfaceValues();
+    this->dropThreshold();
+  }
+
   const ValueOrder& order() const { return order_; }
   AnyGridView tagged() const
   {
@@ -202,7 +227,7 @@ public:
   std::size_t bytes() const
   {
     return this->valueBytes() + this->brickBytes() + opacity_.bytes() + threshold_.bytes() +
-      hiddenCells_.bytes() + masks_.bytes() + groups_.bytes();
+      surfaceValues_.bytes() + hiddenCells_.bytes() + masks_.bytes() + groups_.bytes();
   }
 
 private:
@@ -256,7 +281,7 @@ private:
 
   HeldValues scalars_, opacityScalars_;
   double meshToGrid_[9] = {};
-  QuantizedField<Backend> opacity_, threshold_;
+  QuantizedField<Backend> opacity_, threshold_, surfaceValues_;
   Array<std::uint32_t> hiddenCells_; ///< by the threshold, and the grid's own
   Array<MinMax<float>> intervals_;
   Array<std::uint64_t> masks_;

@@ -8,6 +8,19 @@
 namespace inkray
 {
 
+/// The color of isosurfaces by a second array of a grid, at the place (x, y, z) in cell (i, j, k). The
+/// function is not inlined, so that rays without such colors do not pay for the code.
+INKRAY_HD_NOINLINE Float3 colorByArray(const AnyGridView& volume, const TaggedValues& values,
+  const ColorTableView& colors, int i, int j, int k, float x, float y, float z)
+{
+  TaggedGridView<AnyAxes> colored = volume;
+  colored.values = values;
+  const int cell[3] = { i, j, k };
+  const float p[3] = { x, y, z };
+  return colorInCell(colors, cornersOf(colored, cell),
+    [&p](const CellCorners& corners) { return interpolateCell(corners, p); });
+}
+
 /// A grid through which rays walk together with other volumes: its rays, its values, its medium, how the
 /// channels of the medium are found, and its surfaces.
 struct WalkedGrid
@@ -17,6 +30,7 @@ struct WalkedGrid
   Medium medium;
   GridChannels channels;
   const SurfaceScene* surfaces; ///< isosurfaces and slices; null: there are none
+  TaggedValues colorValues;     ///< of the points, x fastest, which color isosurfaces; without data: none
   bool isPlain;                 ///< the medium is a function of the values alone, or empty
 
   /// World units times log2(e) per unit of the eye's depth, on the ray of a pixel.
@@ -54,9 +68,12 @@ struct WalkedGrid
     const Float3 g = centralDifferencesAt(view.volume, view.grid.layout, cell, p);
     const float gradient[3] = { g.x, g.y, g.z };
     const SurfaceEntry& surface = surfaces->entries[hit.entry];
+    Float3 base = { surface.red, surface.green, surface.blue };
+    if (colorValues.data && !surface.keepsColor)
+      base =
+        colorByArray(view.volume, colorValues, surfaces->colors, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
     const Float3 direction = eyeDirection(camera, u, v);
-    return scaled(shadePhong(surfaces->material, surfaces->lights, surfaces->numLights,
-                    { surface.red, surface.green, surface.blue },
+    return scaled(shadePhong(surfaces->material, surfaces->lights, surfaces->numLights, base,
                     fromEye(camera, eyePosition(camera, u, v, direction, hit.at)), normalized(direction),
                     normalInEye(camera, gradient)),
       hit.weight);

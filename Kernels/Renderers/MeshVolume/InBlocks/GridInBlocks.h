@@ -169,8 +169,12 @@ std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
   };
   std::size_t bytes = estimateBlockBytes(formOf(fields_.values.get()), points);
   const auto n = static_cast<std::size_t>(points[0] * points[1] * points[2]);
-  bytes += fields_.opacity.isSet() ? n * formOf(fields_.opacity.get()).bytesOfAValue() : 0;
-  bytes += fields_.threshold.isSet() ? n * formOf(fields_.threshold.get()).bytesOfAValue() : 0;
+  const auto add = [&](const auto& field) {
+    bytes += field.isSet() ? n * formOf(field.get()).bytesOfAValue() : 0;
+  };
+  add(fields_.opacity);
+  add(fields_.surfaceValues);
+  add(fields_.threshold);
   return bytes + n / 4;
 }
 

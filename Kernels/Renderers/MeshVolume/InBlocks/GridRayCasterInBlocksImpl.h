@@ -56,7 +56,7 @@ private:
   bool hasGrid_ = false;
   VolumeReport report_;
   TakenFields taken_;
-  std::vector<char> copies_[3]; ///< of fields on a device
+  std::vector<char> copies_[4]; ///< of fields on a device
 };
 
 /// All blocks take all fields again: no block has some of them only.
@@ -108,16 +108,18 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
     this->numCells_ *= grid_.cellsAlong(axis);
   }
   // The host copies the blocks' values. All blocks have them relative to one range.
-  const auto prepare = [&](Field& field, std::vector<char>& copy, FiniteRange& range) {
+  const auto bring = [&](Field& field, std::vector<char>& copy) {
     checkField(field, count, "points or cells of the grid");
     field = gridFieldInHost(field, copy);
+  };
+  const auto prepare = [&](Field& field, std::vector<char>& copy, FiniteRange& range) {
+    bring(field, copy);
     visitEntries(field, [&](const auto& entries) { range = finiteRange(count, entries); });
   };
   const auto hold = [](FiniteRange& held, const FiniteRange& all) {
     if (!(held.low <= held.high))
       held = all;
   };
-  FiniteRange ofThreshold;
   prepare(own.values.view(), copies_[0], this->range_);
   hold(own.values.view().held, this->range_);
   if (own.opacity.isSet())
@@ -126,7 +128,9 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
     hold(own.opacity.view().held, this->opacityRange_);
   }
   if (own.threshold.isSet())
-    prepare(own.threshold.view(), copies_[2], ofThreshold);
+    bring(own.threshold.view(), copies_[2]);
+  if (own.surfaceValues.isSet())
+    bring(own.surfaceValues.view(), copies_[3]);
   report_.numNonFinite = this->range_.notFinite;
   HiddenCells hidden = findHiddenCells(grid, cells);
   report_.numHiddenCells = hidden.count;

@@ -62,6 +62,8 @@ inline GridVolumeScene randomGridScene(Randomness& random, FrameOptions& options
   scene.lights.resize(1);
   scene.material.diffuse = 0.6f;
   cutAtRandom(random, options);
+  if (!scene.surfaces.empty() && random.chance(0.5))
+    colorSurfaces(random, scene);
   return scene;
 }
 

@@ -108,6 +108,43 @@ inline GridVolumeScene randomScene(Randomness& random, bool isSmooth)
   return scene;
 }
 
+/// Color the isosurfaces of a scene by a second array of any type: a wave through the grid, or direct colors.
+/// Some of the numbers may be missing, and surfaces may keep their colors.
+inline void colorSurfaces(Randomness& random, GridVolumeScene& scene)
+{
+  const ValueType types[] = { ValueType::Float32, ValueType::Float64, ValueType::UInt8, ValueType::Int16 };
+  Storage storage;
+  storage.type = types[random.integer(4)];
+  storage.association = scene.volume.scalars.association;
+  scene.colors.ofColors = random.chance(0.3);
+  const bool hasGaps = storage.type == ValueType::Float32 && random.chance(0.3);
+  const double a = random.real(0.3, 2.0), b = random.real(0.3, 2.0);
+  scene.colorValues = makeArray(
+    [=](const GridIndex& p, const GridIndex&) {
+      return hasGaps && (3 * p[0] + 5 * p[1] + 7 * p[2]) % 31 == 0
+        ? std::nan("")
+        : std::sin(a * double(p[0] - p[1])) * std::cos(b * double(p[2]));
+    },
+    scene.volume.dimensions, storage);
+  scene.colors.range[0] = scaledValue(storage.type, -0.6);
+  scene.colors.range[1] = scaledValue(storage.type, 0.7);
+  for (int k = 3 * (1 + random.integer(5)); k > 0; --k)
+    scene.colors.rgb.push_back(static_cast<float>(random.real(0.0, 1.0)));
+  for (float& channel : scene.colors.nanColor)
+    channel = static_cast<float>(random.real(0.0, 1.0));
+  if (scene.colors.ofColors)
+  {
+    storage.type = ValueType::Float32;
+    const auto seed = static_cast<std::uint32_t>(random.integer(1000));
+    scene.colorValues =
+      makeArray([seed](const GridIndex& p,
+                  const GridIndex&) { return std::floor(16777216.0 * hashNumber(seed, p[0], p[1], p[2])); },
+        scene.volume.dimensions, storage);
+  }
+  for (Isosurface& surface : scene.surfaces)
+    surface.keepsColor = random.chance(0.2);
+}
+
 inline void cutAtRandom(Randomness& random, FrameOptions& options)
 {
   if (random.chance(0.3))

@@ -362,6 +362,28 @@ TEST_P(GridVolumes, HideCellsByAThresholdAndShowMissingValues)
   }
 }
 
+/// One to three isosurfaces, and light for them.
+void addSurfaces(Randomness& random, GridVolumeScene& scene)
+{
+  if (scene.volume.areCellsConstant)
+    return;
+  for (int k = random.integer(3); k >= 0; --k)
+  {
+    Isosurface surface;
+    surface.value = scaledValue(scene.volume.scalars.type, random.real(-0.7, 0.7));
+    surface.opacity = random.chance(0.3) ? 1.0f : static_cast<float>(random.real(0.1, 0.9));
+    for (float& channel : surface.color)
+      channel = static_cast<float>(random.real(0, 1));
+    scene.surfaces.push_back(surface);
+  }
+  std::sort(scene.surfaces.begin(), scene.surfaces.end(),
+    [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
+  scene.lights.resize(1);
+  scene.material.ambient = 0.3f;
+  scene.material.diffuse = 0.6f;
+  scene.material.specular = 0.0f;
+}
+
 TEST_P(GridVolumes, ShowIsosurfacesAndSlices)
 {
   for (const std::uint32_t seed : seedsOf("GridSurfaces", 24, 8))
@@ -378,30 +400,93 @@ TEST_P(GridVolumes, ShowIsosurfacesAndSlices)
         knot.attenuation = std::min(knot.attenuation, 1.0f);
     }
     options.drawVolume = random.chance(0.7);
-    for (int k = random.integer(3); k >= 0 && !scene.volume.areCellsConstant; --k)
-    {
-      Isosurface surface;
-      surface.value = scaledValue(scene.volume.scalars.type, random.real(-0.7, 0.7));
-      surface.opacity = random.chance(0.3) ? 1.0f : static_cast<float>(random.real(0.1, 0.9));
-      for (float& channel : surface.color)
-        channel = static_cast<float>(random.real(0, 1));
-      scene.surfaces.push_back(surface);
-    }
-    std::sort(scene.surfaces.begin(), scene.surfaces.end(),
-      [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
+    addSurfaces(random, scene);
     if (random.chance(0.3))
     {
       const Vector normal = random.direction();
       options.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.4, 0.4) });
       options.sliceOpacity = 0.6f;
     }
-    scene.lights.resize(1);
-    scene.material.ambient = 0.3f;
-    scene.material.diffuse = 0.6f;
-    scene.material.specular = 0.0f;
     this->expectSurfaces(scene, camera, options, "seed " + std::to_string(seed));
   }
   EXPECT_GT(covered_, runsAllSeeds() ? 1000 : 0);
+}
+
+TEST_P(GridVolumes, ColorIsosurfacesByASecondArray)
+{
+  for (const std::uint32_t seed : seedsOf("GridSurfaceColors", 24, 8))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, true);
+    const Camera camera = cameraOf(random);
+    FrameOptions options;
+    cutAtRandom(random, options);
+    options.drawVolume = random.chance(0.5);
+    addSurfaces(random, scene);
+    colorSurfaces(random, scene);
+    this->expectSurfaces(scene, camera, options, "seed " + std::to_string(seed));
+  }
+  EXPECT_GT(covered_, runsAllSeeds() ? 1000 : 0);
+}
+
+// Values that color isosurfaces come and go with their table, and bad ones are refused.
+TEST_P(GridVolumes, TakeAndRefuseColorsOfIsosurfaces)
+{
+  GridVolumeScene scene;
+  scene.volume = makeVolume(
+    [](const GridIndex& p, const GridIndex& n) { return double(p[0] + p[1] + p[2]) / double(n[0]) - 1.5; },
+    { 9, 8, 7 });
+  scene.surfaces.resize(1);
+  FrameOptions options;
+  options.drawVolume = false;
+  const Camera camera = perspectiveView(24, 24);
+  const auto picture = [&](const MeshLook& look) {
+    caster_->update(look);
+    caster_->render(camera, options);
+    const float* const image = caster_->image();
+    return std::vector<float>(image, image + 4 * 24 * 24);
+  };
+  MeshLook look;
+  look.fields.surfaceValues = scene.volume.scalars.values();
+  EXPECT_THROW(caster_->update(look), InvalidInput) << "before an image";
+  caster_->setGrid(scene.volume.input());
+  ShownField shown;
+  static_cast<Field&>(shown) = scene.volume.input().scalars;
+  look = MeshLook();
+  look.fields.values = shown;
+  look.style.isosurfaces = scene.surfaces;
+  const std::vector<float> alone = picture(look);
+  const std::size_t bytes = caster_->memory().resident;
+  Storage storage;
+  storage.type = ValueType::Float64;
+  const TestArray second =
+    makeArray([](const GridIndex& p, const GridIndex&) { return double(p[1]); }, { 9, 8, 7 }, storage);
+  look.fields.surfaceValues = second.values();
+  EXPECT_THROW(picture(look), InvalidInput) << "no table";
+  ColorTable table;
+  look.giveTo(*caster_, look.style.surfaceColors, [&] {
+    table.rgb = { 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f };
+    table.range[1] = 7.0;
+    return table;
+  }());
+  const std::vector<float> colored = picture(look);
+  EXPECT_NE(colored, alone);
+  EXPECT_GT(caster_->memory().resident, bytes);
+  ColorTable bad = table;
+  bad.rgb.pop_back();
+  EXPECT_THROW(look.giveTo(*caster_, look.style.surfaceColors, bad), InvalidInput) << "entries";
+  bad = table;
+  bad.range[0] = std::nan("");
+  EXPECT_THROW(look.giveTo(*caster_, look.style.surfaceColors, bad), InvalidInput) << "range";
+  Field few = second.values();
+  --few.numTuples;
+  EXPECT_THROW(look.giveTo(*caster_, look.fields.surfaceValues, few), InvalidInput) << "too few";
+  Field ofCells = second.values();
+  ofCells.association = Association::Cells;
+  EXPECT_THROW(look.giveTo(*caster_, look.fields.surfaceValues, ofCells), InvalidInput) << "elsewhere";
+  EXPECT_EQ(picture(look), colored);
+  look.fields.surfaceValues.reset();
+  EXPECT_EQ(picture(look), alone);
 }
 
 } // namespace inkray::testing

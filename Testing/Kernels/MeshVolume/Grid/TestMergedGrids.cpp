@@ -124,6 +124,64 @@ TEST_P(MergedGrids, LookLikeMeshesWhereTheFieldIsLinear)
   EXPECT_GT(covered_, runsAllSeeds() ? 2000 : 0);
 }
 
+// The same with isosurfaces that a second array colors, which is linear, too.
+TEST_P(MergedGrids, ColorIsosurfacesAsMeshesDo)
+{
+  for (const std::uint32_t seed : seedsOf("ColoredGrids", 12, 6))
+  {
+    const std::string what = "seed " + std::to_string(seed);
+    Randomness random(seed);
+    GridVolumeScene scene = linearScene(random);
+    scene.surfaces.resize(2);
+    for (Isosurface& surface : scene.surfaces)
+    {
+      surface.value = scaledValue(scene.volume.scalars.type, random.real(-0.5, 0.5));
+      surface.opacity = random.chance(0.5) ? 1.0f : 0.4f;
+    }
+    std::sort(scene.surfaces.begin(), scene.surfaces.end(),
+      [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
+    scene.surfaces[1].keepsColor = random.chance(0.3);
+    scene.colors.rgb = { 1.0f, 0.1f, 0.2f, 0.2f, 0.9f, 0.3f, 0.1f, 0.3f, 1.0f };
+    scene.colors.range[0] = -0.5;
+    scene.colors.range[1] = 0.6;
+    const OracleScene tets = meshOf(scene);
+    const Vector slope = random.direction();
+    Storage storage;
+    storage.type = random.chance(0.5) ? ValueType::Float32 : ValueType::Float64;
+    scene.colorValues = makeArray(constant(0.0), scene.volume.dimensions, storage);
+    for (std::int64_t i = 0; i < scene.volume.numPoints(); ++i)
+    {
+      const double* const p = tets.points.data() + 3 * i;
+      scene.colorValues.set(i, 0, dot(slope, { p[0], p[1], p[2] }));
+    }
+    FrameOptions options;
+    options.gradients = Gradients::Smooth;
+    options.drawVolume = random.chance(0.5);
+    const Camera camera = cameraOf(random);
+    scene.giveTo(*grid_);
+    giveTo(*mesh_, scene);
+    mesh_->setIsosurfaces(scene.surfaces);
+    mesh_->setSurfaceColors(scene.colors);
+    mesh_->setSurfaceColorScalars(scene.colorValues.values());
+    grid_->render(camera, options);
+    mesh_->render(camera, options);
+    const std::size_t count = 4 * static_cast<std::size_t>(camera.width) * camera.height;
+    this->expectEqual({ grid_->image(), grid_->image() + count }, { mesh_->image(), mesh_->image() + count },
+      1.0 / 255, what + ", alone");
+
+    OracleScene beside = randomMesh(random, seed);
+    beside.transferFunction = randomFunction(random);
+    giveScene(*otherMesh_, beside);
+    std::vector<std::unique_ptr<RaySource>> held;
+    held.push_back(grid_->source(camera, options));
+    held.push_back(otherMesh_->source(camera, {}));
+    const std::vector<float> withGrid = this->drawn(held, {});
+    held.front() = mesh_->source(camera, options);
+    this->expectEqual(withGrid, this->drawn(held, {}), 1.0 / 255, what + ", with a mesh");
+  }
+  EXPECT_GT(covered_, runsAllSeeds() ? 1000 : 0);
+}
+
 // A mesh with categories at its points is refused beside a grid, and drawn after the grid has been removed.
 TEST_P(MergedGrids, CategoriesOfPointsAreRefused)
 {

@@ -98,6 +98,11 @@ void GridVolumeScene::giveTo(GridRayCaster& caster) const
     look.fields.threshold = shownCells;
     look.style.threshold = bounds;
   }
+  if (!colorValues.bytes.empty())
+  {
+    look.fields.surfaceValues = colorValues.values();
+    look.style.surfaceColors = colors;
+  }
   if (!function.knots.empty())
     look.style.function = function;
   look.style.gradientOpacity = gradientOpacity;
@@ -149,6 +154,8 @@ BruteForceGridCaster::BruteForceGridCaster(
   values_ = valuesOf(volume.scalars.values());
   if (!scene.opacity.bytes.empty())
     opacities_ = valuesOf(scene.opacity.values());
+  if (!scene.colorValues.bytes.empty())
+    colorValues_ = valuesOf(scene.colorValues.values());
   std::vector<double> thresholds;
   if (!scene.threshold.bytes.empty())
     thresholds = valuesOf(scene.threshold.values());
@@ -334,6 +341,39 @@ std::array<double, 4> BruteForceGridCaster::emission(const Place& at, double val
   return { lit[0], lit[1], lit[2], found[3] };
 }
 
+std::array<double, 3> BruteForceGridCaster::colorByArray(const Place& at) const
+{
+  const ColorTable& table = scene_.colors;
+  std::array<double, 3> rgb = { table.nanColor[0], table.nanColor[1], table.nanColor[2] };
+  const double value = this->interpolate(colorValues_, at);
+  if (!std::isfinite(value))
+    return rgb;
+  if (table.ofColors)
+  {
+    std::vector<double> channel(colorValues_.size());
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      for (std::size_t i = 0; i < channel.size(); ++i)
+        channel[i] = std::isfinite(colorValues_[i])
+          ? double(static_cast<std::int64_t>(colorValues_[i]) >> 8 * c & 255) / 255.0
+          : colorValues_[i];
+      rgb[c] = this->interpolate(channel, at);
+    }
+    return rgb;
+  }
+  const double last = double(table.rgb.size() / 3 - 1);
+  const double place =
+    std::clamp((value - table.range[0]) / (table.range[1] - table.range[0]), 0.0, 1.0) * last;
+  const double entry = std::min(std::floor(place), std::max(0.0, last - 1.0));
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const double a = table.rgb[3 * static_cast<std::size_t>(entry) + c],
+                 b = table.rgb[3 * static_cast<std::size_t>(std::min(entry + 1.0, last)) + c];
+    rgb[c] = a + (b - a) * (place - entry);
+  }
+  return rgb;
+}
+
 std::array<double, 3> BruteForceGridCaster::shade(const Isosurface& surface, const Place& at) const
 {
   Vector normal = mapped(this->gradient(at), gridToEye_);
@@ -345,8 +385,10 @@ std::array<double, 3> BruteForceGridCaster::shade(const Isosurface& surface, con
   const double far = norm(p);
   const Vector direction =
     camera_.isParallel() ? Vector{ 0, 0, -1 } : Vector{ p[0] / far, p[1] / far, p[2] / far };
-  return shadeSurface(scene_.material, scene_.lights,
-    { double(surface.color[0]), double(surface.color[1]), double(surface.color[2]) }, p, normal, direction);
+  std::array<double, 3> color = { surface.color[0], surface.color[1], surface.color[2] };
+  if (!colorValues_.empty() && !surface.keepsColor)
+    color = this->colorByArray(at);
+  return shadeSurface(scene_.material, scene_.lights, color, p, normal, direction);
 }
 
 bool BruteForceGridCaster::findCell(const Vector& grid, Place& place) const

@@ -16,12 +16,13 @@ struct GridVolumeScene
 {
   TestVolume volume;
   TransferFunction function;
-  TestArray opacity, threshold; ///< empty: there is none
+  TestArray opacity, threshold, colorValues; ///< empty: there is none
   ThresholdBounds bounds;
   TransferFunction opacityFunction;
   GradientOpacity gradientOpacity;
   TransferFunction2D table;
   std::vector<Isosurface> surfaces; ///< in ascending order
+  ColorTable colors;                ///< of colorValues, which color them
   std::vector<SurfaceLight> lights;
   SurfaceMaterial material;
 
@@ -63,6 +64,8 @@ private:
   Vector gradientOfPoint(const GridIndex& point) const;
   Vector gradient(const Place& at) const; ///< in the caller's coordinates
   std::array<double, 4> emission(const Place& at, double value) const;
+  /// The color of isosurfaces by the second array.
+  std::array<double, 3> colorByArray(const Place& at) const;
   /// The lit color of an isosurface.
   std::array<double, 3> shade(const Isosurface& surface, const Place& at) const;
 
@@ -73,7 +76,7 @@ private:
   GridIndex count_;                           ///< values along each axis
   bool areCellsConstant_ = false;             ///< values fill the cells between planes
   std::array<std::vector<double>, 3> planes_; ///< coordinates along each axis
-  std::vector<double> values_, opacities_;
+  std::vector<double> values_, opacities_, colorValues_;
   std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
   std::vector<char> isBlank_; ///< points of hidden cells only, apart from cells that a threshold hides
   bool showsMissing_ = false;
