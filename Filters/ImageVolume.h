@@ -57,8 +57,8 @@ INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataAr
 class INKRAYFILTERS_EXPORT ImageVolume
 {
 public:
-  /// Make the volume. imageVolumeProblem() must be empty. The image and its arrays must not change while the
-  /// result is used. Throws std::bad_alloc.
+  /// Make the volume; component -2: with all components, as direct colors. imageVolumeProblem() must be
+  /// empty. The image and its arrays must not change while the result is used. Throws std::bad_alloc.
   VolumeInput makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component);
 
   /// Make values of association `wanted` from another array of the same grid. If `association` differs, cells
@@ -78,6 +78,8 @@ public:
   }
 
 private:
+  /// Make the values of the volume, or its direct colors: all components of the array.
+  Field makeOwnValues(vtkDataSet* image, vtkDataArray* array, int association, int component);
   /// Replace the flags of a volume by the flags of the cells that have a width, and of their points.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
 

@@ -68,15 +68,11 @@ bool vtkGridRayCastMapper::Frame::FindData()
     return false;
   }
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  const bool areCategories = (this->DrawsVolume || !this->Slices.empty()) &&
+  const bool areCategories = !this->AreColors && (this->DrawsVolume || !this->Slices.empty()) &&
     property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
-  if (this->AreColors || areCategories)
+  if (areCategories)
   {
-    session.Report(true,
-      areCategories ? "Categories are not drawn as a volume of an image; give it a continuous color map."
-                    : "The components of the array " + this->Scalars.GetQuotedName() +
-          " are colors, which are not drawn as a volume of an image; map one component, or the magnitude, to "
-          "colors.");
+    session.Report(true, "Categories are not drawn as a volume of an image; give it a continuous color map.");
     return false;
   }
   if (this->SurfaceColors.Array)

@@ -20,9 +20,10 @@
  *
  * Functions, blend modes, light, gradient opacity, 2-D transfer functions, clipping planes and the crop box
  * have the meaning that vtkTetRayCastMapper gives them. Gradients are central differences at the points,
- * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and
- * slices are those of the interpolant, also of cell values. These features of meshes are refused with a
- * message or have no effect: components that are colors, indexed colors, a second array that colors
+ * interpolated in each cell. Components that are not independent are color and opacity, or red, green, blue
+ * and opacity, as for meshes; colors are kept with ten bits for each channel. Isosurfaces and slices are
+ * those of the interpolant, also of cell values. These features of meshes are refused with a message or have
+ * no effect: isosurfaces of components that are colors, indexed colors, a second array that colors
  * isosurfaces, vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings describe
  * for meshes alone.
  */

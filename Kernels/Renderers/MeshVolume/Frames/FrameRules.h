@@ -16,6 +16,7 @@ struct FrameContents
   bool hasVertexValues = true; ///< values at the points: those of the volume, or separate ones for its
                                ///< gradient
   bool areColors = false;      ///< the volume's values are direct colors
+  bool isGrid = false;         ///< the volume is an image or a rectilinear grid
   bool isLit = false;
   bool hasGradientOpacity = false;
   bool hasTable = false; ///< a two-dimensional transfer function

@@ -21,9 +21,12 @@ namespace inkray
 ///
 /// Calls in order: setGrid, update, then render any number of times. Each call may be repeated. The Look's
 /// values belong to the points or cells of the grid, see VolumeInput. Its separate opacity belongs to the
-/// same, and so do the values of a threshold, which hides cells of the interpolant. A Look with direct
-/// colors, categories, colors of surfaces, or gradients that are given is refused with InvalidInput. After
-/// values were refused, there are none.
+/// same, and so do the values of a threshold, which hides cells of the interpolant. With direct colors, rays
+/// go through the values that give the opacity; each channel is trilinear, too, and kept with 10 bits. Light
+/// and gradient opacity then follow the gradient of red, and a new array of colors takes the arrays of the
+/// opacity and the threshold again. A cell is missing if a point has no color, and transparent if one has no
+/// opacity. A Look with isosurfaces of direct colors, categories, colors of surfaces, or gradients that are
+/// given is refused with InvalidInput. After values were refused, there are none.
 class GridRayCaster : public VolumeRayCaster
 {
 public:

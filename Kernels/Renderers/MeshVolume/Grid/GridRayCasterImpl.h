@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/RegularGrid/HiddenCells.h"
 #include "Renderers/MeshVolume/Grid/GridFrame.h"
 #include "Renderers/MeshVolume/Grid/GridRayCaster.h"
 #include "Renderers/MeshVolume/VolumeRayCasterImpl.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -30,6 +32,7 @@ public:
     grid_ = grid;
     hasGrid_ = true;
     scene_.volume.drop();
+    scene_.volume.dropColors();
     scene_.volume.dropOpacity();
     scene_.volume.dropThreshold();
     report_ = VolumeReport();
@@ -49,6 +52,9 @@ private:
   using Base::scene_;
 
   void takeValues(const Revised<ShownField>& values);
+  void takeColors(const ShownField& colors);
+  void takeOpacityOfColors(const Revised<HeldField>& values);
+  void walkThrough(const HeldField& values);
 
   VolumeInput grid_; ///< without its scalars
   bool hasGrid_ = false;
@@ -59,6 +65,13 @@ template <class Backend>
 void GridRayCasterImpl<Backend>::takeValues(const Revised<ShownField>& values)
 {
   scene_.valuesChanged();
+  if (values.isSet() && values->full != 0.0)
+    return this->takeColors(values.get());
+  if (scene_.volume.hasColors())
+  {
+    scene_.volume.dropColors();
+    ofFields_.opacity.forget(); // its values have another use now
+  }
   if (!values.isSet())
     return scene_.volume.drop();
   // Arrays that have lain at the points, or in the cells, do not fit values in the other place.
@@ -69,16 +82,61 @@ void GridRayCasterImpl<Backend>::takeValues(const Revised<ShownField>& values)
     ofFields_.opacity.forget();
     ofFields_.threshold.forget();
   }
-  if (values->full != 0.0)
-    throw InvalidInput("an image of direct colors is not drawn as a volume; choose one of its components");
+  this->walkThrough(values.get());
+}
+
+/// Take direct colors. Rays walk through the values that give the opacity, which come next, and then those of
+/// the threshold.
+template <class Backend>
+void GridRayCasterImpl<Backend>::takeColors(const ShownField& colors)
+{
+  VolumeInput grid = grid_;
+  grid.scalars.association = colors.association;
+  std::int64_t cells[3];
+  interpolantCells(grid, cells);
+  if (std::min({ cells[0], cells[1], cells[2] }) < 1)
+    throw InvalidInput("the image needs at least two values along each axis");
+  scene_.volume.setColors(backend_, colors, (cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1));
+  scene_.volume.drop();
+  scene_.volume.dropOpacity();
+  scene_.volume.dropThreshold();
+  ofFields_.opacity.forget();
+  ofFields_.threshold.forget();
+  report_ = VolumeReport();
+}
+
+template <class Backend>
+void GridRayCasterImpl<Backend>::walkThrough(const HeldField& values)
+{
   VolumeInput volume = grid_;
-  volume.scalars = values.get();
-  report_ = scene_.volume.setVolume(backend_, volume, values->held);
+  volume.scalars = values;
+  report_ = scene_.volume.setVolume(backend_, volume, values.held);
   this->numCells_ = 1;
   for (const std::int64_t n : grid_.dimensions)
     this->numCells_ *= n - 1;
   this->frame_.report.timings.upload = scene_.volume.uploadMilliseconds();
   this->frame_.report.timings.adjacency = scene_.volume.bricksMilliseconds();
+}
+
+/// Take the values that give the opacity of direct colors, or none.
+template <class Backend>
+void GridRayCasterImpl<Backend>::takeOpacityOfColors(const Revised<HeldField>& values)
+{
+  ofFields_.opacity.forget(); // if the values are refused, there are none
+  scene_.volume.drop();
+  report_ = VolumeReport();
+  if (!values.isSet())
+    return;
+  const GridColors<Backend>& colors = scene_.volume.colors();
+  checkOpacityOfColors(colors.taken(), values.get());
+  this->walkThrough(values.get());
+  // The report is about the colors.
+  if (report_.range[0] <= report_.range[1])
+  {
+    report_.range[0] = colors.range().low;
+    report_.range[1] = colors.range().high;
+  }
+  report_.numNonFinite = colors.range().notFinite;
 }
 
 template <class Backend>
@@ -100,13 +158,17 @@ void GridRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
   update(ofFields_.values, fields.values, [&] { this->takeValues(fields.values); });
   update(ofFields_.opacity, fields.opacity, [&] {
     scene_.valuesChanged();
-    if (fields.opacity.isSet())
+    if (scene_.volume.hasColors())
+      this->takeOpacityOfColors(fields.opacity);
+    else if (fields.opacity.isSet())
       scene_.volume.setOpacity(backend_, fields.opacity.get(), fields.opacity->held);
     else
       scene_.volume.dropOpacity();
   });
   refuse(ofFields_.gradients, fields.gradients, "gradients");
   refuse(ofFields_.surfaceValues, fields.surfaceValues, "values for the colors of isosurfaces");
+  if (scene_.volume.hasColors() && scene_.volume.empty())
+    return ofFields_.threshold.forget(); // the grid has no place for its values yet
   update(ofFields_.threshold, fields.threshold, [&] {
     scene_.valuesChanged();
     if (fields.threshold.isSet())

@@ -37,8 +37,8 @@ public:
     workspace_->release();
   }
   /// Take a grid and its fields in host memory; the arrays must exist as long as they are drawn.
-  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as many
-  /// as the memory limit allows.
+  /// `blankPoints`: those of the whole grid (HiddenCells). A block's side has `leavesASide` leaves; 0: as
+  /// many as the memory limit allows.
   void set(const VolumeInput& grid, const MeshFields& fields, std::vector<std::uint32_t> blankPoints,
     int leavesASide);
 
@@ -52,10 +52,11 @@ public:
     const bool areAll = !options.slices.empty() ||
       (options.drawVolume &&
         (!filmOf(options.blend).isComposite || !style_.function2D->entries.empty() ||
-          fields_.opacity.isSet()));
+          (fields_.opacity.isSet() && !fields_.areColors())));
     std::vector<MinMax<float>> visible;
     if (options.drawVolume)
-      visible = findVisibleValues(style_.function->knots, form_.offset, form_.scale);
+      visible = findVisibleValues(
+        (fields_.areColors() ? style_.opacityFunction : style_.function)->knots, form_.offset, form_.scale);
     for (const Isosurface& surface : style_.isosurfaces.get())
       visible.push_back({ form_.keep(surface.value), form_.keep(surface.value) });
     return [=](std::size_t k) {
@@ -167,9 +168,12 @@ std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
   const auto formOf = [&](const Field& field) {
     return findKeptForm(field, FiniteRange(), false, this->isRectilinear());
   };
-  std::size_t bytes = estimateBlockBytes(formOf(fields_.values.get()), points);
+  std::size_t bytes = estimateBlockBytes(formOf(fields_.walked()), points);
   const auto n = static_cast<std::size_t>(points[0] * points[1] * points[2]);
-  bytes += fields_.opacity.isSet() ? n * formOf(fields_.opacity.get()).bytesOfAValue() : 0;
+  if (fields_.areColors())
+    bytes += n * sizeof(std::uint32_t);
+  else
+    bytes += fields_.opacity.isSet() ? n * formOf(fields_.opacity.get()).bytesOfAValue() : 0;
   bytes += fields_.threshold.isSet() ? n * formOf(fields_.threshold.get()).bytesOfAValue() : 0;
   return bytes + n / 4;
 }
@@ -213,7 +217,7 @@ void GridInBlocks<Backend>::set(
   const std::vector<GridBlock> boxes = cutGrid(points, side, count);
   std::vector<MinMax<double>> ranges(boxes.size());
   VolumeInput whole = grid;
-  whole.scalars = fields.values.get();
+  whole.scalars = fields.walked();
   findBrickRanges(
     whole, { side * leafSize, { 0, 0, 0 }, { count[0], count[1], count[2] }, { 0, 0, 0 } }, ranges.data());
   range_ = emptyRange<double>();

@@ -15,6 +15,7 @@ namespace inkray::testing
 struct GridVolumeScene
 {
   TestVolume volume;
+  double full = 0.0; ///< of a color channel, if the scalars are direct colors, which need an opacity
   TransferFunction function;
   TestArray opacity, threshold; ///< empty: there is none
   ThresholdBounds bounds;
@@ -59,6 +60,7 @@ private:
   Vector gradientOfPoint(const GridIndex& point) const;
   Vector gradient(const Place& at) const; ///< in the caller's coordinates
   std::array<double, 4> emission(const Place& at, double value) const;
+  std::array<double, 3> directColor(const Place& at) const;
   /// The lit color of an isosurface.
   std::array<double, 3> shade(const Isosurface& surface, const Place& at) const;
 
@@ -68,8 +70,9 @@ private:
   Matrix clipToEye_, eyeToGrid_, gridToEye_, gridToMesh_;
   GridIndex count_;                           ///< points of the interpolated grid
   std::array<std::vector<double>, 3> planes_; ///< their coordinates along each axis
-  std::vector<double> values_, opacities_;
-  std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
+  std::vector<double> values_, opacities_;    ///< of direct colors, the values are those of red
+  std::vector<double> channels_[3];           ///< of direct colors, from 0 to 1
+  std::vector<char> isHidden_, isMissing_;    ///< cells, by their lowest corner
   std::vector<char> isBlank_; ///< points of hidden cells only, apart from cells that a threshold hides
   bool showsMissing_ = false;
   double low_ = 0.0, scale_ = 1.0;
