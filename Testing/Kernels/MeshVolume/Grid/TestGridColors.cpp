@@ -219,7 +219,9 @@ TEST_P(GridColorVolumes, AreTheSameInBlocksAndOnDevices)
     const auto blocks = GridRayCaster::createInBlocks({ this->GetParam(), 0 }, MemoryBudget::noLimit, 1);
     expectAlike(drawn(*blocks, scene, camera, options), whole, 1.0 / 200, what + ", in blocks");
     EXPECT_EQ(blocks->valueRange().high, caster_->valueRange().high) << what;
-    EXPECT_EQ(blocks->opacityRange().high, caster_->opacityRange().high) << what;
+    EXPECT_FLOAT_EQ(
+      static_cast<float>(blocks->opacityRange().high), static_cast<float>(caster_->opacityRange().high))
+      << what;
     const auto several = GridRayCaster::createOnDevices(
       { { this->GetParam(), 0 }, { this->GetParam(), numCudaDevices() > 1 ? 1 : 0 } });
     EXPECT_TRUE(drawn(*several, scene, camera, options) == whole) << what << ", on devices";
@@ -237,6 +239,7 @@ TEST_P(GridColorVolumes, AreWalkedThrough)
     GridVolumeScene scene = anyScene(random, options);
     options.slices.clear();
     options.drawVolume = true;
+    options.shade = false; // light is found more often in a picture of one grid
     if (random.chance(0.3))
     {
       loseValues(random, scene);

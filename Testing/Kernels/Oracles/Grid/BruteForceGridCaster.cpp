@@ -155,6 +155,8 @@ BruteForceGridCaster::BruteForceGridCaster(
     for (double& x : channels_[c])
       x = std::isfinite(x) ? std::clamp(x / scene.full, 0.0, 1.0) : x;
   }
+  for (std::size_t i = 0; i < channels_[0].size(); ++i)
+    values_[i] = scene.full * channels_[0][i];
   if (!scene.opacity.bytes.empty())
     opacities_ = valuesOf(scene.opacity.values());
   std::vector<double> thresholds;
