@@ -91,7 +91,7 @@ template <class Backend>
 class GridColors
 {
 public:
-  /// Take the colors of `n` points. Throws InvalidInput, and keeps the earlier ones, if they do not fit.
+  /// Take the colors of `n` points. Throws InvalidInput if they do not fit, and OutOfMemory.
   void take(Backend& backend, const ShownField& colors, std::int64_t n)
   {
     checkColors(colors);

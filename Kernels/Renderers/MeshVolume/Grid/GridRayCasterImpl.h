@@ -90,6 +90,13 @@ void GridRayCasterImpl<Backend>::takeValues(const Revised<ShownField>& values)
 template <class Backend>
 void GridRayCasterImpl<Backend>::takeColors(const ShownField& colors)
 {
+  scene_.volume.drop();
+  scene_.volume.dropColors();
+  scene_.volume.dropOpacity();
+  scene_.volume.dropThreshold();
+  ofFields_.opacity.forget();
+  ofFields_.threshold.forget();
+  report_ = VolumeReport();
   VolumeInput grid = grid_;
   grid.scalars.association = colors.association;
   std::int64_t cells[3];
@@ -97,12 +104,6 @@ void GridRayCasterImpl<Backend>::takeColors(const ShownField& colors)
   if (std::min({ cells[0], cells[1], cells[2] }) < 1)
     throw InvalidInput("the image needs at least two values along each axis");
   scene_.volume.setColors(backend_, colors, (cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1));
-  scene_.volume.drop();
-  scene_.volume.dropOpacity();
-  scene_.volume.dropThreshold();
-  ofFields_.opacity.forget();
-  ofFields_.threshold.forget();
-  report_ = VolumeReport();
 }
 
 template <class Backend>
