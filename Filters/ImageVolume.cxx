@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -370,7 +371,7 @@ VolumeInput ImageVolume::makeVolume(
     }
   }
 
-  volume.scalars = this->makeValues(image, array, association, component, association);
+  volume.scalars = this->makeOwnValues(image, array, association, component);
   if (vtkUnsignedCharArray* flags = image->GetPointGhostArray())
   {
     volume.pointFlags = flags->GetPointer(0);
@@ -527,6 +528,33 @@ void ImageVolume::leaveOutFlags(vtkDataSet* image, VolumeInput& volume)
     }
     volume.pointFlags = this->pointFlags.data();
   }
+}
+
+Field ImageVolume::makeOwnValues(vtkDataSet* image, vtkDataArray* array, int association, int component)
+{
+  Field out = this->makeValues(image, array, association, std::max(component, -1), association);
+  if (component != -2 || out.values != this->values.get())
+  {
+    out.component = std::max(out.component, component == -2 ? 0 : -1);
+    return out;
+  }
+  // The array is no plain memory, or has cells without a width: copy all components.
+  out.component = 0;
+  out.numComponents = array->GetNumberOfComponents();
+  const Means means(image, association, association);
+  const auto number = static_cast<std::size_t>(out.numTuples), each = std::size_t(out.numComponents);
+  const std::unique_ptr<double[]> one(new double[number]);
+  this->values.allocate(number * each);
+  for (std::size_t c = 0; c < each; ++c)
+  {
+    average(array, static_cast<int>(c), means.from, means.of, one.get());
+    for (std::size_t i = 0; i < number; ++i)
+    {
+      this->values.get()[i * each + c] = one[i];
+    }
+  }
+  out.values = this->values.get();
+  return out;
 }
 
 Field ImageVolume::makeValues(

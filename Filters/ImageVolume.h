@@ -61,8 +61,8 @@ INKRAYFILTERS_EXPORT std::string imageVolumeProblem(
 class INKRAYFILTERS_EXPORT ImageVolume
 {
 public:
-  /// Make the volume. imageVolumeProblem() must be empty. The image and its arrays must not change while the
-  /// result is used. Throws std::bad_alloc.
+  /// Make the volume; component -2: with all components, as direct colors. imageVolumeProblem() must be
+  /// empty. The image and its arrays must not change while the result is used. Throws std::bad_alloc.
   ///
   /// `areCellsConstant`: each cell has its own value everywhere. With values of points, these constant cells
   /// are the places nearest to each point. Such a place is hidden if its point or all cells around it are
@@ -87,6 +87,8 @@ public:
   }
 
 private:
+  /// Make the values of the volume, or its direct colors: all components of the array.
+  Field makeOwnValues(vtkDataSet* image, vtkDataArray* array, int association, int component);
   /// Replace the flags of a volume by the flags of the cells that have a width, and of their points.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
   /// Make the cells of a volume with values of points those around its points.

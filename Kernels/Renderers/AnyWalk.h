@@ -38,7 +38,7 @@ struct AnySource : WalkedLinearMesh
   }
   INKRAY_HD float placeOf(const SurfaceSpan& span) const
   {
-    return !isGrid ? WalkedLinearMesh::placeOf(span) : span.met() == SurfaceHit::slice ? span.end : span.to;
+    return isGrid ? grid.placeOf(span) : WalkedLinearMesh::placeOf(span);
   }
   INKRAY_HD float windowDepth(const SurfaceSpan& span) const
   {
@@ -46,7 +46,7 @@ struct AnySource : WalkedLinearMesh
   }
   INKRAY_HD bool isColored(const SurfaceSpan& span, int x, int y) const
   {
-    return isGrid || WalkedLinearMesh::isColored(span, x, y);
+    return isGrid ? grid.isColored(span, x, y) : WalkedLinearMesh::isColored(span, x, y);
   }
   INKRAY_HD Float3 colorOf(const SurfaceHit& hit, int x, int y) const
   {

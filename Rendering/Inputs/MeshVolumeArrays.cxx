@@ -115,10 +115,12 @@ bool MeshVolumeArrays::SelectThreshold(
 bool MeshVolumeArrays::LeavesOut(RayCastSession& session, inkray::FrameFeature feature, bool areColors) const
 {
   inkray::FrameContents contents;
+  contents.isGrid = !this->Grid;
   contents.film = this->Film;
   contents.drawsVolume = this->DrawsVolume;
   contents.areColors = areColors;
-  contents.isLit = contents.hasGradientOpacity = contents.hasTable = contents.showsMissing = true;
+  contents.isLit = contents.hasGradientOpacity = contents.hasTable = contents.showsMissing =
+    contents.hasIsosurfaces = true;
   for (const inkray::FrameRule* const rule : inkray::brokenRules(contents))
   {
     if (rule->left == feature)
@@ -136,6 +138,11 @@ void MeshVolumeArrays::SelectSurfaces(
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
   this->Surfaces = IsosurfaceSet(settings, property);
   this->Surfaces.ReportValues(session);
+  if (!this->Surfaces.Surfaces.empty() &&
+    this->LeavesOut(session, inkray::FrameFeature::Isosurfaces, this->AreColors))
+  {
+    this->Surfaces.Surfaces.clear();
+  }
   if (!this->Surfaces.Surfaces.empty() &&
     settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
   {
@@ -228,4 +235,10 @@ bool MeshVolumeArrays::IsLit(RayCastSession& session) const
 {
   return session.GetVolume()->GetProperty()->GetShade(0) &&
     !this->LeavesOut(session, inkray::FrameFeature::Light, this->AreColors);
+}
+
+double MeshVolumeArrays::GetFullChannel() const
+{
+  const int type = this->Scalars.Array->GetDataType();
+  return type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0;
 }

@@ -47,6 +47,8 @@ struct MeshVolumeArrays
   vtkUnstructuredGrid* Grid = nullptr; ///< the mesh; null for an image
   bool IsPart = false;                 ///< the data are one part; other ranks have the rest
   RayCastArray Scalars;
+  /// The number that a full color channel has, as in ParaView when colors are not mapped.
+  double GetFullChannel() const;
   RayCastArray Opacity;                          ///< array of the opacity, if it is not Scalars
   RayCastArray Threshold;                        ///< cells vanish by its values; no array: all cells stay
   inkray::FilmTraits Film = inkray::allFilms[0]; ///< film of the blend mode

@@ -155,9 +155,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeArrays& frame)
     {
       return this->Input.GetValues(frame.Scalars, values);
     }
-    // The value of a full color channel, as in ParaView when colors are not mapped.
-    const int type = frame.Scalars.Array->GetDataType();
-    values.full = type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0;
+    values.full = frame.GetFullChannel();
     return this->GetTriples(frame.Scalars, colors, values);
   };
   if (!this->Send(this->Scalars, shown, frame.Scalars, load))

@@ -57,29 +57,20 @@ bool vtkGridRayCastMapper::Frame::FindData()
     return false;
   }
   this->Grid.Scalars = this->Scalars;
-  // Categories have no colors between them.
-  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  const bool areCategories = property->GetColorChannels(0) != 1 &&
-    property->GetRGBTransferFunction(0)->GetIndexedLookup() &&
-    (this->Settings->GetDrawVolume() || this->Settings->GetNumberOfSlices() > 0);
-  this->Grid.AreCellsConstant =
-    areCategories || (this->Scalars.Association == vtkDataObject::CELL && !this->Settings->GetSmoothCells());
-  const std::string problem = this->Grid.FindProblem(this->Scalars);
-  if (!problem.empty())
-  {
-    session.Report(true, problem);
-    return false;
-  }
   if (!this->SelectLook(this->Mapper, this->Grid.Image))
   {
     return false;
   }
-  if (this->AreColors)
+  // Categories have no colors between them.
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  const bool areCategories = !this->AreColors && (this->DrawsVolume || !this->Slices.empty()) &&
+    property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();
+  this->Grid.AreCellsConstant =
+    areCategories || (this->Scalars.Association == vtkDataObject::CELL && !this->Settings->GetSmoothCells());
+  const std::string problem = this->Grid.FindProblem(this->Grid.Scalars);
+  if (!problem.empty())
   {
-    session.Report(true,
-      "The components of the array " + this->Scalars.GetQuotedName() +
-        " are colors, which are not drawn as a volume of an image; map one component, or the magnitude, to "
-        "colors.");
+    session.Report(true, problem);
     return false;
   }
   if (this->Grid.AreCellsConstant && !this->Surfaces.Surfaces.empty())

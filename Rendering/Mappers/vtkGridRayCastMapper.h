@@ -22,13 +22,13 @@
  *
  * Functions, blend modes, light, gradient opacity, 2-D transfer functions, clipping planes and the crop box
  * have the meaning that vtkTetRayCastMapper gives them. Gradients are central differences at the points,
- * interpolated in each cell. Two components that are not independent are color and opacity. Isosurfaces and
- * slices are those of the interpolant, also of cell values, but constant cells and categories have no
- * isosurfaces. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colors isosurfaces without a
- * color of their own. Its values are trilinear, too, and its components can be colors. These features of
- * meshes are refused with a message or have no effect: a drawn array whose components are colors,
- * vtkVolumeMapper's cropping, and settings that the comments of vtkTetRayCastSettings describe for meshes
- * alone.
+ * interpolated in each cell. Components that are not independent are color and opacity, or red, green, blue
+ * and opacity, as for meshes; colors are kept with ten bits for each channel. Isosurfaces and slices are
+ * those of the interpolant, also of cell values; constant cells, categories and components that are colors
+ * have no isosurfaces. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colors isosurfaces
+ * without a color of their own. Its values are trilinear, too, and its components can be colors.
+ * vtkVolumeMapper's cropping has no effect, and neither have settings that the comments of
+ * vtkTetRayCastSettings describe for meshes alone.
  */
 #ifndef vtkGridRayCastMapper_h
 #define vtkGridRayCastMapper_h

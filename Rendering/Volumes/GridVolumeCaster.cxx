@@ -6,13 +6,18 @@
 #include "IsosurfaceGrid.h"
 #include "MeshVolumeArrays.h"
 #include "RayCastSession.h"
+#include "vtkDataArray.h"
 #include "vtkDataSet.h"
 #include "vtkTetRayCastSettings.h"
+
+#include <algorithm>
 
 void GridVolumeCaster::Prepare(
   vtkTetRayCastSettings* settings, const IsosurfaceGrid& input, const MeshVolumeArrays& frame)
 {
-  this->Chosen = { input.GetKey(), 1 };
+  // A point's color takes four bytes, and so does its opacity if that is a length.
+  const int ofColors = frame.AreColors ? 8 / std::min(4, frame.Scalars.Array->GetDataTypeSize()) - 2 : 0;
+  this->Chosen = { input.GetKey(), 1 + ofColors };
   for (const RayCastArray* const second : { &frame.Opacity, &frame.Threshold, &frame.SurfaceColors })
   {
     this->Chosen.second += second->Array ? 1 : 0;
@@ -48,12 +53,18 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
     inkray::ShownField values;
     static_cast<inkray::Field&>(values) = grid.scalars;
     values.held = frame.Held;
+    values.full = frame.AreColors ? frame.GetFullChannel() : 0.0;
     grid.scalars = inkray::Field();
     this->Get()->setGrid(grid);
     this->GiveField(shown, values);
     this->SetUpMilliseconds += this->Get()->timings().adjacency;
-    this->Report = this->Get()->report();
   });
+  // The opacity of colors belongs to the image: rays walk through its values.
+  if (frame.AreColors && !this->UpdateOpacity(frame))
+  {
+    return false;
+  }
+  this->Report = this->Get()->report();
   const double(&range)[2] = this->Report.range;
   if (!DrawnValues::CheckImage(this->Session, frame.Scalars, this->Report, frame.IsPart, "nothing is drawn",
         "nothing is drawn",
@@ -61,12 +72,12 @@ bool GridVolumeCaster::UpdateImage(const IsosurfaceGrid& input, const MeshVolume
   {
     return false;
   }
-  if (frame.DrawsVolume && !frame.IsPart && this->Report.numNonFinite == 0)
+  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPart && this->Report.numNonFinite == 0)
   {
     DrawnValues::NoteOneValue(this->Session, frame.Scalars, range);
   }
-  const bool isDrawn =
-    this->UpdateOpacity(frame) && this->UpdateThreshold(frame) && this->UpdateSurfaceColors(frame);
+  const bool isDrawn = (frame.AreColors || this->UpdateOpacity(frame)) && this->UpdateThreshold(frame) &&
+    this->UpdateSurfaceColors(frame);
   if (!frame.Opacity.Array)
   {
     this->InUse.ReleaseSecond();

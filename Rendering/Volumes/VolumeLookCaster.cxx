@@ -124,9 +124,12 @@ void VolumeLookCaster::UpdateFunctions(const MeshVolumeArrays& frame)
   const auto spread = [&frame](const inkray::TransferFunction& function, bool ofOpacity) {
     return frame.Blocks ? frame.Blocks->Spread(function, ofOpacity) : function;
   };
-  this->Give(this->Look.style.function, this->TransferFunction, key(false, use.Opacity), [&] {
-    return spread(RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use), false);
-  });
+  if (!frame.AreColors)
+  {
+    this->Give(this->Look.style.function, this->TransferFunction, key(false, use.Opacity), [&] {
+      return spread(RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use), false);
+    });
+  }
   if (frame.Opacity.Array)
   {
     this->Give(this->Look.style.opacityFunction, this->OpacityFunction, key(true, use.Opacity), [&] {
@@ -141,7 +144,7 @@ void VolumeLookCaster::UpdateFunctions(const MeshVolumeArrays& frame)
       this->Session.Report(false, this->OpacityFunctionProblem);
     }
   }
-  if (!this->TransferFunctionProblem.empty())
+  if (!frame.AreColors && !this->TransferFunctionProblem.empty())
   {
     this->Session.Report(false, this->TransferFunctionProblem);
   }

@@ -201,8 +201,8 @@ std::vector<ImageTest>& ComponentImageTests()
 
 int main(int argc, char* argv[])
 {
-  for (const auto& tests :
-    { CellKindImageTests(), MeshVolumeImageTests(), IsosurfaceImageTests(), ComponentImageTests() })
+  for (const auto& tests : { CellKindImageTests(), MeshVolumeImageTests(), IsosurfaceImageTests(),
+         GridVolumeImageTests(), ComponentImageTests() })
   {
     for (const ImageTest& test : tests)
     {

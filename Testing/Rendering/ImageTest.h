@@ -62,6 +62,7 @@ struct ImageTest
 std::vector<ImageTest> CellKindImageTests();
 std::vector<ImageTest> MeshVolumeImageTests();
 std::vector<ImageTest> IsosurfaceImageTests();
+std::vector<ImageTest> GridVolumeImageTests();
 
 /// Image tests of components, which append to this list when the program starts.
 std::vector<ImageTest>& ComponentImageTests();

@@ -2,6 +2,7 @@
 # Regression images of the mappers: each test compares one picture with Testing/Baselines/NAME.png; see the
 # README in that folder.
 add_executable(ImageTests
+  GridVolume/GridVolumeImageTest.cxx
   MeshVolume/CellKindsImageTest.cxx
   ImageTest.cxx
   Isosurface/IsosurfaceImageTest.cxx
@@ -24,6 +25,7 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped
     MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
     MeshSurfaces
+    ImageColors ImageColorsShaded
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls
     IsosurfaceTranslucentAmongBalls
     IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven

@@ -196,6 +196,12 @@ public:
       numSpans_ = 1;
     }
   }
+  /// Have at least this many spans, 1 or an even number, in a cell that has just been split.
+  INKRAY_HD void refine(int least)
+  {
+    if (least > numSpans_ && !this->cell().isMissing)
+      numSpans_ = least;
+  }
   ///@}
   /// Whether the ray comes from the cell before, does not end in this one, and the cell has values. Then
   /// whole() is the way of the value through the cell.
@@ -220,6 +226,8 @@ public:
 
   INKRAY_HD const GridCell& cell() const { return cells_.cell(); }   ///< of the last span
   INKRAY_HD int index(int axis) const { return cells_.index(axis); } ///< of this cell
+  /// The first corner of this cell among the points.
+  INKRAY_HD std::int64_t corner() const { return cells_.corner(); }
   INKRAY_HD const Ray& ray() const { return cells_.ray(); }
   INKRAY_HD const Volume& volume() const { return view_.volume; }
   /// The place of the ray at parameter t in the cell of the last span: from 0 to 1 along each axis.
@@ -237,7 +245,7 @@ public:
   template <class Fetch>
   INKRAY_HD auto interpolateAt(const float p[3], const Fetch& fetch) const
   {
-    const std::int64_t id = cells_.corner();
+    const std::int64_t id = this->corner();
     if (areCellsConstant(view_.volume.axes()))
       return fetch(id) * 1.0f;
     const auto edge = [&](std::int64_t from) { return fetch(from) * (1.0f - p[0]) + fetch(from + 1) * p[0]; };

@@ -99,7 +99,7 @@ INKRAY_HD float valueAt(const OrderedView<View>& volume, const int point[3])
 template <int Count, class Volume, class F>
 INKRAY_HD void visitPoints(const Volume& volume, const int first[3], const F& f)
 {
-  visitTyped(volume.values + std::int64_t(0), [&](const auto* values) {
+  visitTyped(volume.values + std::int64_t(0), [&](const auto& values) {
     std::int64_t x[Count], y[Count];
     std::decay_t<decltype(values)> z[Count];
     INKRAY_UNROLL
@@ -115,7 +115,7 @@ INKRAY_HD void visitPoints(const Volume& volume, const int first[3], const F& f)
 template <int Count, class View, class F>
 INKRAY_HD void visitPoints(const OrderedView<View>& volume, const int first[3], const F& f)
 {
-  visitTyped(volume.values + std::int64_t(0), [&](const auto* values) {
+  visitTyped(volume.values + std::int64_t(0), [&](const auto& values) {
     std::uint32_t x[Count], y[Count];
     std::decay_t<decltype(values)> z[Count];
     INKRAY_UNROLL

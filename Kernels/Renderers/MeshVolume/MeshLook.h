@@ -27,7 +27,8 @@ struct HeldField : Field
 
 /// The values that a mesh shows. If `full` is not 0, they are direct colors: components 0, 1 and 2 of each
 /// tuple, from 0 to `full`, are red, green and blue, linear in each tet (points) or constant there (cells).
-/// Numbers beyond are clamped. Colors need a MeshFields::opacity, and isosurfaces then use gradientValues.
+/// Numbers beyond are clamped. Colors need a MeshFields::opacity, and isosurfaces then use gradientValues. In
+/// a grid, colors are trilinear between the points or between the centers of the cells.
 struct ShownField : HeldField
 {
   double full = 0.0;
@@ -73,6 +74,10 @@ struct MeshFields
   /// Tets are visible if their value, or the values at all four points, lie within MeshStyle::threshold; the
   /// others are gaps in the mesh.
   Revised<ThresholdField> threshold;
+
+  bool areColors() const { return values.isSet() && values->full != 0.0; }
+  /// The values that rays walk through in a grid: with direct colors, those that give the opacity.
+  const HeldField& walked() const { return areColors() ? opacity.get() : values.get(); }
 
   /// Reset the items that depend on an item that changes: gradients belong to certain values.
   void resetWhatBelongsTo(const void* item)

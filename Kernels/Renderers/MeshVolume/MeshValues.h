@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/NormalizedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/DirectColors.h"
 #include "Renderers/MeshVolume/FunctionPieces.h"
 #include "Renderers/MeshVolume/FunctionTables.h"
 #include "Renderers/MeshVolume/MeshLook.h"
@@ -13,20 +14,6 @@
 
 namespace inkray
 {
-
-/// The sum of red, green and blue: finite if all of them are.
-template <class Entries>
-struct ColorSums
-{
-  Entries entries;
-
-  INKRAY_HD double operator()(std::int64_t i) const { return entries(i, 0) + entries(i, 1) + entries(i, 2); }
-  INKRAY_HD bool isColor(std::int64_t i) const
-  {
-    const double sum = (*this)(i);
-    return sum - sum == 0.0;
-  }
-};
 
 /// Colors from 0 to 1; `none` if an entry has no color.
 template <class Entries>
@@ -83,8 +70,6 @@ public:
   void setFunction(const Revised<TransferFunction>& function);
   void setOpacityFunction(const Revised<TransferFunction>& function);
   ///@}
-  /// Throws InvalidInput if the values cannot be colors.
-  static void checkColors(const ShownField& colors);
   /// Call this before a frame: make the rays' tables that did not fit into memory when values or functions
   /// were set. Throws OutOfMemory.
   void finishUpdate()
@@ -251,15 +236,6 @@ void MeshValues<Backend>::setGradientScalars(const Revised<Field>& scalars)
 }
 
 template <class Backend>
-void MeshValues<Backend>::checkColors(const ShownField& colors)
-{
-  if (colors.numComponents < 3)
-    throw InvalidInput("colors need three components: red, green and blue");
-  if (!(colors.full > 0.0) || !std::isfinite(colors.full))
-    throw InvalidInput("the value of a full color is not a positive number");
-}
-
-template <class Backend>
 void MeshValues<Backend>::setColors(const ShownField& colors)
 {
   checkColors(colors);
@@ -274,17 +250,12 @@ void MeshValues<Backend>::setColors(const ShownField& colors)
     scalars_.release();
     raw.reset(backend_, wanted);
     scalars_.values.reset(backend_, cells ? wanted : 0); // for cells, marks that tell which have a color
-    scalars_.range = reader.range(wanted, ColorSums<Entries>{ entries });
+    scalars_.range = rangeOfColors(reader.range(wanted, ColorSums<Entries>{ entries }));
     const float none = cells ? 0.0f : static_cast<float>(notANumber);
     reader.fill(raw.data(), wanted, ClampedColors<Entries>{ { entries }, colors.full, none });
     if (cells)
       reader.fill(scalars_.values.data(), wanted, ColorMarks<Entries>{ { entries } });
   });
-  if (scalars_.range.low <= scalars_.range.high)
-  {
-    scalars_.range.low = 0.0;
-    scalars_.range.high = 1.0;
-  }
   scalars_.held = scalars_.range;
   Array<Float4>& placed = cells ? cellColors_ : vertexColors_;
   const std::int64_t numPlaced = cells ? mesh_.numTets : mesh_.vertices.size();

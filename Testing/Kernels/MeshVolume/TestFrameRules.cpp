@@ -78,6 +78,10 @@ TEST(FrameRules, ColorsHaveNoOrderAndNoValue)
   colors.film = filmOf(BlendMode::Composite);
   colors.hasTable = true;
   EXPECT_TRUE(isLeftOut(FrameFeature::Table, colors));
+  colors.hasIsosurfaces = true;
+  EXPECT_FALSE(isLeftOut(FrameFeature::Isosurfaces, colors));
+  colors.isGrid = true;
+  EXPECT_TRUE(isLeftOut(FrameFeature::Isosurfaces, colors));
 }
 
 TEST(FrameRules, GradientsAndSurfacesNeedValuesAtThePoints)

@@ -134,15 +134,15 @@ TEST(GridBadInput, ArraysThatCannotBeDrawn)
   scene.Grids->SelectOpacityArray(vtkDataObject::POINT, "", 0);
   scene.ExpectBack("opacity");
 
-  vtkNew<vtkUnsignedCharArray> colors;
+  vtkNew<vtkDoubleArray> colors;
   colors->SetName("rgb");
   colors->SetNumberOfComponents(3);
   colors->SetNumberOfTuples(scene.Image->GetNumberOfPoints());
-  colors->Fill(100);
+  colors->Fill(std::nan(""));
   auto colored = MakeTurnedImage();
   colored->GetPointData()->SetScalars(colors);
   scene.Volume->GetProperty()->IndependentComponentsOff();
-  scene.ExpectMessage(colored, "The components of the array 'rgb' are colors");
+  scene.ExpectMessage(colored, "No value of the array 'rgb'");
 }
 
 TEST(GridBadInput, NoInputAndMeshes)

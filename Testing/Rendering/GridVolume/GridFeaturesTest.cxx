@@ -6,7 +6,10 @@
 
 #include "MeshVolume/MeshPickScene.h"
 #include "vtkAppendFilter.h"
+#include "vtkCell.h"
+#include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
+#include "vtkDoubleArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
@@ -14,6 +17,7 @@
 #include "vtkPointData.h"
 #include "vtkRayCastVolume.h"
 #include "vtkUnsignedCharArray.h"
+#include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -239,6 +243,120 @@ TEST(GridFeatures, SlicesInTheVolumeAndAlone)
     scene.Settings->GetIsovalues()->SetNumberOfContours(0);
     scene.Settings->DrawVolumeOn();
   }
+}
+
+/// Adds an array of colors that are linear in space, with the values of Linear as their fourth component.
+void AddColors(vtkDataSet* grid, vtkDataSetAttributes* to, vtkIdType count, const PlacedValue& lost)
+{
+  vtkNew<vtkDoubleArray> colors;
+  colors->SetName("rgba");
+  colors->SetNumberOfComponents(4);
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    double p[3], bounds[6];
+    if (to == grid->GetPointData())
+    {
+      grid->GetPoint(i, p);
+    }
+    else
+    {
+      grid->GetCell(i)->GetBounds(bounds);
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        p[axis] = 0.5 * (bounds[2 * axis] + bounds[2 * axis + 1]);
+      }
+    }
+    colors->InsertNextTuple4(0.9 * p[0] + lost(p), 1 - p[1], 0.2 + 0.3 * p[0] + 0.4 * p[2], Linear(p));
+  }
+  to->SetScalars(colors);
+}
+double NoneLost(const double*)
+{
+  return 0;
+}
+
+TEST(GridFeatures, ComponentsThatAreColors)
+{
+  GridScene scene;
+  auto grid = MakeUnevenGrid();
+  AddColors(grid, grid->GetPointData(), grid->GetNumberOfPoints(), NoneLost);
+  AddValues(grid, "f", [](const double* p) { return 60 - Linear(p); });
+  grid->GetPointData()->SetActiveScalars("rgba");
+  vtkVolumeProperty* const property = scene.Volume->GetProperty();
+  property->IndependentComponentsOff();
+  ExpectAlike(scene, grid, "the fourth component gives the opacity");
+  const auto plain = scene.Picture();
+  property->GetRGBTransferFunction()->AddRGBPoint(30, 0, 0, 0);
+  EXPECT_EQ(LargestDifference(scene.Picture(), plain), 0.0f) << "the color map has no part in it";
+  scene.Grids->SelectOpacityArray(vtkDataObject::POINT, "f", 0);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "f", 0);
+  ExpectAlike(scene, grid, "another array gives it");
+  EXPECT_GT(LargestDifference(scene.Picture(), plain), 0.05f);
+  scene.Grids->SelectOpacityArray(vtkDataObject::POINT, "", 0);
+  scene.Mapper->SelectOpacityArray(vtkDataObject::POINT, "", 0);
+  EXPECT_EQ(LargestDifference(scene.Draw(grid), plain), 0.0f);
+
+  AddSlices(scene, 0.7);
+  ExpectAlike(scene, grid, "with slices");
+  scene.Settings->SetNumberOfSlices(0);
+  property->ShadeOn();
+  property->SetAmbient(0.3);
+  property->SetDiffuse(0.7);
+  ExpectAlike(scene, grid, "in the light");
+  EXPECT_GT(LargestDifference(scene.Picture(), plain), 0.05f);
+  property->ShadeOff();
+  for (const int mode : { vtkVolumeMapper::AVERAGE_INTENSITY_BLEND, vtkVolumeMapper::ADDITIVE_BLEND })
+  {
+    scene.Grids->SetBlendMode(mode);
+    scene.Mapper->SetBlendMode(mode);
+    ExpectAlike(scene, grid, "summed");
+  }
+  scene.Grids->SetBlendModeToComposite();
+  scene.Mapper->SetBlendModeToComposite();
+
+  AddSurfaces(scene);
+  EXPECT_EQ(LargestDifference(scene.Draw(grid), plain), 0.0f);
+  EXPECT_NE(RemarksOf(scene.Grids->GetReport(), "note").find("Components of an image that are colors"),
+    std::string::npos);
+}
+
+TEST(GridFeatures, ColorsOfCellsLieAtTheirCenters)
+{
+  GridScene scene;
+  auto grid = MakeUnevenGrid();
+  AddColors(grid, grid->GetCellData(), grid->GetNumberOfCells(), NoneLost);
+  auto centers = MakeCenters(grid);
+  centers->GetPointData()->SetActiveScalars("rgba");
+  scene.Grids->SetScalarModeToUseCellFieldData();
+  scene.Grids->SelectScalarArray("rgba");
+  scene.Volume->GetProperty()->IndependentComponentsOff();
+  const auto picture = scene.Draw(grid);
+  EXPECT_EQ(RemarksOf(scene.Grids->GetReport(), "problem"), "");
+  EXPECT_GT(Covered(picture), 0.03);
+  EXPECT_LE(LargestDifference(picture, scene.DrawTets(centers)), OneLevel);
+}
+
+TEST(GridFeatures, CellsWithoutAColorHaveTheColorOfNaN)
+{
+  GridScene scene;
+  vtkNew<vtkImageData> image;
+  image->SetDimensions(5, 5, 5);
+  image->SetSpacing(0.25, 0.25, 0.25);
+  AddColors(image, image->GetPointData(), image->GetNumberOfPoints(),
+    [](const double* p) { return p[0] == 0.5 ? std::nan("") : 0.0; });
+  scene.Volume->GetProperty()->IndependentComponentsOff();
+  vtkColorTransferFunction* const colors = scene.Volume->GetProperty()->GetRGBTransferFunction();
+  colors->SetNanColor(1, 1, 0.2);
+  const auto without = scene.Draw(image);
+  EXPECT_LE(LargestDifference(without, scene.DrawTets(image)), OneLevel);
+  scene.Settings->DrawNaNOn();
+  const double opacity = 0.4;
+  colors->SetNanOpacity(-std::log1p(-opacity)); // which meshes take for an attenuation
+  const auto tets = scene.DrawTets(image);
+  colors->SetNanOpacity(opacity);
+  const auto picture = scene.Draw(image);
+  EXPECT_LE(LargestDifference(picture, tets), OneLevel);
+  EXPECT_GT(LargestDifference(picture, without), 0.1f);
 }
 
 double AlongX(const double* place)

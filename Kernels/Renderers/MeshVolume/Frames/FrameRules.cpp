@@ -55,6 +55,12 @@ const std::vector<FrameRule>& frameRules()
     { FrameFeature::Isosurfaces, true, "Isosurfaces", "Values of cells, or colors, alone",
       "Isosurfaces need values at the points; in ParaView, cell values are averaged there.",
       [](const FrameContents& c) { return c.hasIsosurfaces && !c.hasVertexValues; } },
+    { FrameFeature::Isosurfaces, true, "Isosurfaces", "Components of an image that are colors",
+      "Rays go through an image by the values that give the opacity; isosurfaces need one component.",
+      [](const FrameContents& c) { return c.hasIsosurfaces && c.isGrid && c.areColors; } },
+    { FrameFeature::Isosurfaces, true, "Isosurfaces", "Constant cells of an image, and categories",
+      "Values jump between such cells; isosurfaces need values at the points.",
+      [](const FrameContents& c) { return c.hasIsosurfaces && c.areCellsConstant; } },
   };
   return rules;
 }

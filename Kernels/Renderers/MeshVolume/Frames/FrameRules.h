@@ -13,9 +13,11 @@ struct FrameContents
 {
   FilmTraits film = allFilms[0];
   bool drawsVolume = true;
-  bool hasVertexValues = true; ///< values at the points: those of the volume, or separate ones for its
-                               ///< gradient
-  bool areColors = false;      ///< the volume's values are direct colors
+  bool hasVertexValues = true;   ///< values at the points: those of the volume, or separate ones for its
+                                 ///< gradient
+  bool areColors = false;        ///< the volume's values are direct colors
+  bool isGrid = false;           ///< the volume is an image or a rectilinear grid
+  bool areCellsConstant = false; ///< the cells of an image have one value each
   bool isLit = false;
   bool hasGradientOpacity = false;
   bool hasTable = false; ///< a two-dimensional transfer function

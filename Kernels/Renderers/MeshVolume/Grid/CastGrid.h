@@ -28,8 +28,8 @@ constexpr unsigned lit = feature::composite | feature::function | feature::verte
 constexpr unsigned functions = feature::composite | feature::function | feature::vertexOpacity |
   feature::vertexGradients | feature::vertexLight;
 /// What a grid never has is left out.
-constexpr unsigned all =
-  functions | feature::films | feature::table | feature::coloredLight | feature::missing;
+constexpr unsigned all = functions | feature::films | feature::table | feature::vertexColors |
+  feature::coloredLight | feature::missing;
 } // namespace grid_kernel
 
 /// Cast rays through a grid with a composited function of the values and nothing else. Separate sources

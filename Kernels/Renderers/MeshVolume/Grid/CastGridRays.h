@@ -124,7 +124,7 @@ struct CastGridRays : GridRays
             ++steps;
             continue;
           }
-          walk.split();
+          gather.split(walk);
         }
         if (!walk.nextSpan(span))
           continue;

@@ -5,6 +5,7 @@
 #include "Geometry/RegularGrid/TaggedGridView.h"
 #include "Optics/GatherSegment.h"
 #include "Optics/MediumRun.h"
+#include "Renderers/MeshVolume/Grid/GridColors.h"
 #include "Shading/FunctionColorIntegration.h"
 #include "Shading/VolumeLight.h"
 #include "View/RayGenerator.h"
@@ -14,7 +15,8 @@
 /// What rays gather in a grid. All classes here have the same functions: start() before the first span,
 /// enter() where the ray comes to a place that is not the end of the last span, add() for each span, leave()
 /// where no cell follows, and pixel() at the end. addWhole() may add all spans of a cell at once, or returns
-/// false. narrow() tells the walk which values cannot change the pixel any more.
+/// false. split() splits a cell into spans. narrow() tells the walk which values cannot change the pixel any
+/// more.
 namespace inkray
 {
 
@@ -53,6 +55,11 @@ struct GatherGridFunction
       function, cell.end, cell.bump, cell.bend, (walk.cell().to - walk.cell().t) * of.lengthPerT);
   }
   template <class Walk>
+  INKRAY_HD void split(Walk& walk) const
+  {
+    walk.split();
+  }
+  template <class Walk>
   INKRAY_HD void narrow(const State&, Walk&) const
   {
   }
@@ -62,7 +69,8 @@ struct GatherGridFunction
 using GatherGridValues = GatherGridFunction<PiecewiseView, RayIntegral>;
 using GatherGridColors = GatherGridFunction<FunctionColorTableView, FunctionColorIntegral>;
 
-/// A place of a grid: the channels of a medium, and the gradient of the kept values in the grid.
+/// A place of a grid: the channels of a medium, and the gradient of the kept values in the grid. With direct
+/// colors, the gradient is that of red.
 struct GridPlace : MediumPlace
 {
   Float3 gradient;
@@ -80,6 +88,8 @@ struct GridChannels
   float perMagnitude, firstRow, mostRows;
   TaggedValues opacities; ///< values of the points for the opacity, and the scalars that they become
   float opacityLow, opacityScale;
+  const std::uint32_t* colors; ///< direct colors of the points (GridColors.h); the value of the walk then
+                               ///< gives the opacity; null: there are none
 
   /// The channels where the ray is at parameter t, in the cell of the walk's last span.
   template <class Medium, class Walk>
@@ -89,11 +99,18 @@ struct GridChannels
     GridPlace at = {};
     at.value = value;
     const bool isSteep = medium.hasVertexLight() || medium.hasVertexMagnitudes();
-    if (!isSteep && !medium.hasVertexOpacity())
+    if (!isSteep && !medium.hasVertexOpacity() && !medium.isByVertices())
       return at;
     float p[3];
     walk.locate(t, p);
-    if (medium.hasVertexOpacity())
+    if (medium.isByVertices())
+    {
+      const PointColor c =
+        walk.interpolateAt(p, [this](std::int64_t id) { return PointColor::of(colors[id]); });
+      at.color = { c.red, c.green, c.blue };
+      at.opacity = value;
+    }
+    else if (medium.hasVertexOpacity())
     {
       const float kept = walk.interpolateAt(p, [this](std::int64_t id) { return opacities[id]; });
       at.opacity = (kept - opacityLow) * opacityScale;
@@ -101,9 +118,56 @@ struct GridChannels
     if (!isSteep)
       return at;
     const int cell[3] = { walk.index(0), walk.index(1), walk.index(2) };
-    at.gradient = centralDifferencesAt(walk.volume(), layout, cell, p);
+    if constexpr (Medium::may(feature::vertexColors))
+      at.gradient = medium.isByVertices()
+        ? centralDifferencesAt(RedView(walk.volume(), colors), layout, cell, p)
+        : centralDifferencesAt(walk.volume(), layout, cell, p);
+    else
+      at.gradient = centralDifferencesAt(walk.volume(), layout, cell, p);
     this->addGradient(medium, ray, t, at);
     return at;
+  }
+  /// Whether a place has the color that its medium needs.
+  template <class Medium>
+  INKRAY_HD static bool isColored(const Medium& medium, const MediumPlace& at)
+  {
+    return !medium.isByVertices() || at.color.x == at.color.x;
+  }
+  /// The least number of spans for the walk's cell, 1 or an even number: between their ends, no channel of a
+  /// direct color is further than `mostFromChord` off a line.
+  template <class Walk>
+  INKRAY_HD int spansOfColors(const Walk& walk) const
+  {
+    const std::int64_t first = walk.corner(), y = walk.volume().strideY, z = walk.volume().strideZ;
+    PointColor c[8];
+    INKRAY_UNROLL
+    for (int k = 0; k < 8; ++k)
+      c[k] = PointColor::of(colors[first + (k & 1) + (k >> 1 & 1) * y + (k >> 2) * z]);
+    const auto at = [&](float share) {
+      float p[3];
+      INKRAY_UNROLL
+      for (int axis = 0; axis < 3; ++axis)
+        p[axis] =
+          multiplyAdd(share, walk.cell().until[axis] - walk.cell().from[axis], walk.cell().from[axis]);
+      const auto edge = [&](int k) { return c[k] * (1.0f - p[0]) + c[k + 1] * p[0]; };
+      return (edge(0) * (1.0f - p[1]) + edge(2) * p[1]) * (1.0f - p[2]) +
+        (edge(4) * (1.0f - p[1]) + edge(6) * p[1]) * p[2];
+    };
+    const float* const from = walk.cell().from;
+    const float* const until = walk.cell().until;
+    const float ways = (until[0] - from[0]) * (until[1] - from[1]) * (until[2] - from[2]);
+    const PointColor begin = at(0.0f), middle = at(0.5f), end = at(1.0f),
+                     third = (c[7] + c[4] + c[2] + c[1]) * ways + (c[6] + c[5] + c[3] + c[0]) * -ways;
+    const auto bend = [](float a, float m, float b, float c3) {
+      return SpansOfCubic::bendOf(m - 0.5f * (a + b), c3);
+    };
+    const float most = maximum(bend(begin.red, middle.red, end.red, third.red),
+      maximum(bend(begin.green, middle.green, end.green, third.green),
+        bend(begin.blue, middle.blue, end.blue, third.blue)));
+    if (!(most > mostFromChord))
+      return 1;
+    const float pairs = ceilf(0.5f * sqrtf(most * (1.0f / mostFromChord)));
+    return 2 * (pairs < 16.0f ? static_cast<int>(pairs) : 16);
   }
   /// The channels at a share of the way between two places, where the ray is at parameter t. The gradient is
   /// linear in between, and so is everything that does not depend on it.
@@ -114,6 +178,7 @@ struct GridChannels
     GridPlace at = {};
     at.value = MediumPlace::mixed(a.value, b.value, share);
     at.opacity = MediumPlace::mixed(a.opacity, b.opacity, share);
+    at.color = MediumPlace::mixed(a.color, b.color, share);
     at.gradient = MediumPlace::mixed(a.gradient, b.gradient, share);
     this->addGradient(medium, ray, t, at);
     return at;
@@ -142,6 +207,7 @@ struct GridChannels
   }
 
 private:
+  static constexpr float mostFromChord = 1e-3f;
   static constexpr int mostParts = 4;
   static constexpr float partsPerAngle = 8.0f; ///< in radians
 
@@ -190,8 +256,11 @@ struct GridMagnitudes
       cell[axis] = at < cells ? at : cells - 1;
       p[axis] = at < cells ? 0.0f : 1.0f;
     }
+    const auto gradientOf = [&](const auto& grid) {
+      return centralDifferencesAt(grid, channels.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
+    };
     return channels.magnitudeOf(
-      centralDifferencesAt(values, channels.layout, cell[0], cell[1], cell[2], p[0], p[1], p[2]));
+      channels.colors ? gradientOf(RedView(values, channels.colors)) : gradientOf(values));
   }
 };
 
@@ -251,7 +320,8 @@ struct GatherGrid
       ray.isKnown = false;
       return;
     }
-    if (!ray.isKnown)
+    // Where the cell before had a point without a color, its place has none.
+    if (!ray.isKnown || !channels.isColored(medium, ray.here))
     {
       this->leave(ray);
       ray.here = channels.place(medium, walk, of, span.from, span.begin);
@@ -278,6 +348,13 @@ struct GatherGrid
   INKRAY_HD bool addWhole(State&, const Walk&, const GridRay&) const
   {
     return false;
+  }
+  template <class Walk>
+  INKRAY_HD void split(Walk& walk) const
+  {
+    walk.split();
+    if (medium.isByVertices())
+      walk.refine(channels.spansOfColors(walk));
   }
   /// A greatest or least value changes only where a value is beyond it.
   template <class Walk>

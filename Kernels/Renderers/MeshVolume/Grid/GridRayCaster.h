@@ -23,9 +23,13 @@ namespace inkray
 /// values belong to the points or cells of the grid, see VolumeInput. Its separate opacity belongs to the
 /// same, and so do the values that color isosurfaces, and those of a threshold, which hides cells of the
 /// interpolant. Values that color isosurfaces are trilinear as the drawn ones are, and may be direct colors
-/// (ColorTable::ofColors). Constant cells may have the colors of categories; they have no isosurfaces. A Look
-/// with direct colors as values, other categories, or gradients that are given is refused with InvalidInput.
-/// After values were refused, there are none.
+/// (ColorTable::ofColors). Constant cells may have the colors of categories; they have no isosurfaces.
+///
+/// With direct colors, rays go through the values that give the opacity; each channel is trilinear, too, and
+/// kept with 10 bits. Light and gradient opacity then follow the gradient of red, and a new array of colors
+/// takes the arrays of the opacity and the threshold again. A cell is missing if a point has no color, and
+/// transparent if one has no opacity. A Look with isosurfaces of direct colors, other categories, or
+/// gradients that are given is refused with InvalidInput. After values were refused, there are none.
 class GridRayCaster : public VolumeRayCaster
 {
 public:

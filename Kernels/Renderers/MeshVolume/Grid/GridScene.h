@@ -92,8 +92,11 @@ public:
   ///@{
   /// What casters say about values (VolumeRayCaster.h), and the box around the grid.
   bool hasValues() const { return !volume.empty(); }
-  FiniteRange valueRange() const { return volume.scalars().range; }
-  FiniteRange opacityRange() const { return volume.opacityScalars().range; }
+  FiniteRange valueRange() const
+  {
+    return volume.hasColors() ? volume.colors().range() : volume.scalars().range;
+  }
+  FiniteRange opacityRange() const { return this->opacityScalars().range; }
   double largestGradient() const { return std::max(0.0, largestGradient_); }
   void bounds(double (&box)[6]) const { volume.bounds(box); }
   ///@}
@@ -101,15 +104,19 @@ public:
   /// Throws InvalidInput for a frame that the values do not allow.
   void check(const FrameOptions& options) const
   {
+    if (volume.empty() && volume.hasColors())
+      throw InvalidInput("values that are colors need a separate array of values for the opacity");
     if (volume.empty())
       throw InvalidInput("an image and its values are needed before a frame");
-    if (((options.drawVolume && !this->usesTable(options)) || !options.slices.empty()) && !function_.isSet())
+    if (((options.drawVolume && !this->usesTable(options)) || !options.slices.empty()) &&
+      !function_.isSet() && !volume.hasColors())
       throw InvalidInput("a transfer function is needed before a frame with a volume or a slice");
-    if (volume.areCellsConstant() && !surfaces.ascending().empty())
-      throw InvalidInput("constant cells have no isosurfaces; interpolate the values of cells for them");
-    if (areCategories_ && !volume.areCellsConstant())
+    if (areCategories_ && !volume.areCellsConstant() && !volume.hasColors())
       throw InvalidInput("categories have no colors between them; draw them in constant cells");
-    if (volume.hasOpacity() && !opacityFunction_.isSet())
+    for (const FrameRule* const rule : brokenRules(this->contentsOf(options)))
+      if (rule->isError)
+        throw InvalidInput(noteOf(*rule));
+    if ((volume.hasOpacity() || volume.hasColors()) && !opacityFunction_.isSet())
       throw InvalidInput("opacity values are set, but no opacity function; set both");
   }
 
@@ -138,8 +145,26 @@ public:
 private:
   bool usesTable(const FrameOptions& options) const
   {
-    return gradientFunctions_.hasTable() &&
-      !isLeftOut(FrameFeature::Table, gradientFunctions_.contentsOf(options));
+    return gradientFunctions_.hasTable() && !isLeftOut(FrameFeature::Table, this->contentsOf(options));
+  }
+  FrameContents contentsOf(const FrameOptions& options) const
+  {
+    FrameContents contents = gradientFunctions_.contentsOf(options);
+    contents.isGrid = true;
+    contents.areCellsConstant = volume.areCellsConstant();
+    contents.areColors = volume.hasColors();
+    contents.hasIsosurfaces = !surfaces.empty();
+    return contents;
+  }
+  /// The function that the walked values go through, and the values of the opacity function: with direct
+  /// colors, the walked values give the opacity.
+  const FunctionPieces<Backend>& walkedFunction() const
+  {
+    return volume.hasColors() ? opacityFunction_ : function_;
+  }
+  const HeldValues& opacityScalars() const
+  {
+    return volume.hasColors() ? volume.scalars() : volume.opacityScalars();
   }
   /// How cubics become spans, for the functions of a frame.
   SpansOfCubic spansOf(const Medium& medium, const Camera& camera) const;
@@ -167,13 +192,13 @@ void GridScene<Backend>::update()
   if (!isOld_)
     return;
   tables_.clear();
-  if (function_.isSet())
+  if (function_.isSet() && !volume.hasColors())
   {
     function_.update(backend_, volume.scalars());
     tables_.update(backend_, function_.inHost(volume.scalars()), function_.fineInHost(volume.scalars()));
   }
-  if (volume.hasOpacity() && opacityFunction_.isSet())
-    opacityFunction_.update(backend_, volume.opacityScalars());
+  if ((volume.hasOpacity() || volume.hasColors()) && opacityFunction_.isSet())
+    opacityFunction_.update(backend_, this->opacityScalars());
   if (gradientFunctions_.hasOpacity())
   {
     const double last = gradientFunctions_.lastMagnitude();
@@ -196,8 +221,8 @@ void GridScene<Backend>::updateMasks(const FrameOptions& options, bool areMissin
     return;
   areMasksOld_ = true; // until memory has been allocated
   const std::vector<TransferFunctionKnot> none;
-  volume.updateMasks(backend_, areOfAll, areMissing, options.drawVolume ? function_.function().knots : none,
-    surfaces.ascending());
+  volume.updateMasks(backend_, areOfAll, areMissing,
+    options.drawVolume ? this->walkedFunction().function().knots : none, surfaces.ascending());
   masked_ = now;
   areMasksOld_ = false;
 }
@@ -206,7 +231,7 @@ template <class Backend>
 void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, const FrameOptions& options)
 {
   this->update();
-  const FrameContents contents = gradientFunctions_.contentsOf(options);
+  const FrameContents contents = this->contentsOf(options);
   const auto isIn = [&](FrameFeature feature) {
     return options.drawVolume && filmOf(options.blend).isComposite && !isLeftOut(feature, contents);
   };
@@ -214,7 +239,7 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
   const bool hasFactors = contents.hasGradientOpacity && isIn(FrameFeature::GradientOpacity);
   const bool isLit = contents.isLit && isIn(FrameFeature::Light);
   const bool isMissing =
-    contents.showsMissing && isIn(FrameFeature::Missing) && volume.scalars().range.notFinite > 0;
+    contents.showsMissing && isIn(FrameFeature::Missing) && this->valueRange().notFinite > 0;
   this->updateMasks(options, isMissing);
   if (volume.hasThreshold() && isHiddenOld_)
   {
@@ -241,7 +266,15 @@ void GridScene<Backend>::prepare(GridPicture& picture, const Camera& camera, con
   GridChannels& c = picture.channels;
   c.layout = volume.layout();
   volume.gradientToMesh(c.gradientToMesh);
-  if (volume.hasOpacity())
+  if (volume.hasColors())
+  {
+    m.areColors = true;
+    m.colorSource = ColorSource::Vertices;
+    m.opacitySource = OpacitySource::Vertices;
+    m.opacities = opacityFunction_.view();
+    c.colors = volume.colors().data();
+  }
+  else if (volume.hasOpacity())
   {
     m.opacitySource = OpacitySource::Vertices;
     m.opacities = opacityFunction_.view();
@@ -302,7 +335,8 @@ template <class Backend>
 SpansOfCubic GridScene<Backend>::spansOf(const Medium& medium, const Camera& camera) const
 {
   // With a function of gradients, spans are as short as they can be: the magnitude bends within a cell, too.
-  if (medium.features(0u) != feature::function)
+  const unsigned ofColors = feature::vertexColors | feature::vertexOpacity;
+  if (medium.features(0u) != (medium.areColors ? ofColors : feature::function))
     return {};
   // The length of a cell's diagonal, in world units.
   double square = 0.0;
@@ -317,14 +351,15 @@ SpansOfCubic GridScene<Backend>::spansOf(const Medium& medium, const Camera& cam
   const double length = std::sqrt(square);
   // The steepest interval of the function. A jump counts as an interval of a thousandth of the range.
   double slope = 0.0, most = 0.0;
-  const std::vector<TransferFunctionKnot>& knots = function_.function().knots;
+  const std::vector<TransferFunctionKnot>& knots = this->walkedFunction().function().knots;
   for (const TransferFunctionKnot& knot : knots)
     most = std::max(most, double(knot.attenuation) * length);
   for (std::size_t k = 1; k < knots.size(); ++k)
   {
     const TransferFunctionKnot &a = knots[k - 1], &b = knots[k];
     const auto of = [](float from, float to) { return std::abs(double(to) - double(from)); };
-    const double color = std::max({ of(a.red, b.red), of(a.green, b.green), of(a.blue, b.blue) });
+    const double color =
+      medium.areColors ? 0.0 : std::max({ of(a.red, b.red), of(a.green, b.green), of(a.blue, b.blue) });
     const double change = of(a.attenuation, b.attenuation) * length + color * std::min(1.0, most);
     slope = std::max(slope, change / std::max(1e-3, (b.scalar - a.scalar) * volume.scalars().scale()));
   }

@@ -6,6 +6,7 @@
 #include "Geometry/RegularGrid/FindVisibleValues.h"
 #include "Geometry/RegularGrid/GridWalk.h"
 #include "Geometry/RegularGrid/TaggedGridView.h"
+#include "Renderers/MeshVolume/Grid/GridColors.h"
 #include "Shading/Isosurface.h"
 #include "Shading/TransferFunction.h"
 #include "View/EyeRays.h"
@@ -143,6 +144,18 @@ public:
   ///@}
 
   ///@{
+  /// Direct colors. The values that rays walk through then give the opacity: setVolume takes them after the
+  /// colors, and they have to lie where the colors lie.
+  void setColors(Backend& backend, const ShownField& colors, std::int64_t numPoints)
+  {
+    colors_.take(backend, colors, numPoints);
+  }
+  void dropColors() { colors_.release(); }
+  bool hasColors() const { return !colors_.empty(); }
+  const GridColors<Backend>& colors() const { return colors_; }
+  ///@}
+
+  ///@{
   /// A second array, by which cells are hidden: a cell is drawn if all eight values of its corners lie within
   /// the bounds. hide() makes the mask that walks obey.
   void setThreshold(Backend& backend, const Field& values)
@@ -216,18 +229,19 @@ public:
   }
 
   /// A row-major matrix from a gradient of kept values in the grid's coordinates to a gradient of the data in
-  /// the caller's coordinates.
+  /// the caller's coordinates. Of direct colors, it is the gradient of red.
   void gradientToMesh(float (&to)[9]) const
   {
+    const double unit = this->hasColors() ? colors_.taken().full : this->unitOfKept();
     for (int row = 0; row < 3; ++row)
       for (int axis = 0; axis < 3; ++axis)
-        to[3 * row + axis] = static_cast<float>(meshToGrid_[3 * axis + row] * this->unitOfKept());
+        to[3 * row + axis] = static_cast<float>(meshToGrid_[3 * axis + row] * unit);
   }
 
   std::size_t bytes() const
   {
     return this->valueBytes() + this->brickBytes() + opacity_.bytes() + threshold_.bytes() +
-      surfaceValues_.bytes() + hiddenCells_.bytes() + masks_.bytes() + groups_.bytes();
+      surfaceValues_.bytes() + colors_.bytes() + hiddenCells_.bytes() + masks_.bytes() + groups_.bytes();
   }
 
 private:
@@ -282,6 +296,7 @@ private:
   HeldValues scalars_, opacityScalars_;
   double meshToGrid_[9] = {};
   QuantizedField<Backend> opacity_, threshold_, surfaceValues_;
+  GridColors<Backend> colors_;
   Array<std::uint32_t> hiddenCells_; ///< by the threshold, and the grid's own
   Array<MinMax<float>> intervals_;
   Array<std::uint64_t> masks_;

@@ -39,22 +39,58 @@ struct WalkedGrid
     const Float3 direction = eyeDirection(rays.camera, pixelU(rays.camera, x), pixelV(rays.camera, y));
     return sqrtf(dot(direction, direction)) * 1.4426950408889634f;
   }
+  /// Where a hit is along the ray, for the color there: the depth, or the value for slices by a function.
+  INKRAY_HD float placeOf(const SurfaceSpan& span) const
+  {
+    return span.met() == SurfaceHit::slice && !channels.colors ? span.end : span.to;
+  }
+  /// Whether a hit has a color: slices of direct colors have none where a point has none.
+  INKRAY_HD bool isColored(const SurfaceSpan& span, int x, int y) const
+  {
+    if (span.met() != SurfaceHit::slice || !channels.colors)
+      return true;
+    const Float3 color =
+      this->directColor(span.cell, span.to, pixelU(rays.camera, x), pixelV(rays.camera, y));
+    return color.x == color.x;
+  }
   /// The color of a hit, multiplied by its weight.
   INKRAY_HD Float3 colorOf(const SurfaceHit& hit, int x, int y) const
   {
     const RayGenerator& camera = rays.camera;
     const float u = pixelU(camera, x), v = pixelV(camera, y);
     if (hit.entry == SurfaceHit::slice)
-      return scaled(colorSlice(surfaces, hit, u, v), hit.weight);
+      return scaled(
+        channels.colors ? this->directColor(hit.cell, hit.at, u, v) : colorSlice(surfaces, hit, u, v),
+        hit.weight);
+    int cell[3];
+    float p[3];
+    this->locate(hit.cell, hit.at, u, v, cell, p);
+    const Float3 g = centralDifferencesAt(view.volume, view.grid.layout, cell, p);
+    const float gradient[3] = { g.x, g.y, g.z };
+    const SurfaceEntry& surface = surfaces->entries[hit.entry];
+    const Float3 direction = eyeDirection(camera, u, v);
+    Float3 base = { surface.red, surface.green, surface.blue };
+    if (colorValues.data && !surface.keepsColor)
+      base =
+        colorByArray(view.volume, colorValues, surfaces->colors, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
+    return scaled(shadePhong(surfaces->material, surfaces->lights, surfaces->numLights, base,
+                    fromEye(camera, eyePosition(camera, u, v, direction, hit.at)), normalized(direction),
+                    normalInEye(camera, gradient)),
+      hit.weight);
+  }
+
+private:
+  /// The cell and the place in it, from 0 to 1 along each axis, at a depth of the ray of (u, v). `left`: the
+  /// number of the cell.
+  INKRAY_HD void locate(std::uint32_t left, float depth, float u, float v, int cell[3], float p[3]) const
+  {
+    const RayGenerator& camera = rays.camera;
     Ray ray;
     rayOfPixel(camera, u, v, view.grid.layout.cells, ray);
-    const float t = parameterAt(camera, hit.at);
+    const float t = parameterAt(camera, depth);
     // In a grid with more cells than have a number of 32 bits, the place says which cell it is.
     const std::int32_t* const cells = view.grid.layout.cells;
     const bool hasNumber = std::int64_t(cells[0]) * cells[1] * cells[2] < std::int64_t(1) << 32;
-    std::uint32_t left = hit.cell;
-    int cell[3];
-    float p[3];
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
     {
@@ -65,18 +101,26 @@ struct WalkedGrid
       left /= count;
       p[axis] = saturate(view.volume.axes().local(ray, axis, static_cast<float>(cell[axis]), t));
     }
-    const Float3 g = centralDifferencesAt(view.volume, view.grid.layout, cell, p);
-    const float gradient[3] = { g.x, g.y, g.z };
-    const SurfaceEntry& surface = surfaces->entries[hit.entry];
-    Float3 base = { surface.red, surface.green, surface.blue };
-    if (colorValues.data && !surface.keepsColor)
-      base =
-        colorByArray(view.volume, colorValues, surfaces->colors, cell[0], cell[1], cell[2], p[0], p[1], p[2]);
-    const Float3 direction = eyeDirection(camera, u, v);
-    return scaled(shadePhong(surfaces->material, surfaces->lights, surfaces->numLights, base,
-                    fromEye(camera, eyePosition(camera, u, v, direction, hit.at)), normalized(direction),
-                    normalInEye(camera, gradient)),
-      hit.weight);
+  }
+  /// The direct color there.
+  INKRAY_HD Float3 directColor(std::uint32_t number, float depth, float u, float v) const
+  {
+    int cell[3];
+    float p[3];
+    this->locate(number, depth, u, v, cell, p);
+    const AnyGridView& grid = view.volume;
+    PointColor sum = { 0.0f, 0.0f, 0.0f };
+    const bool isConstant = areCellsConstant(grid.axes());
+    for (int k = 0; k < (isConstant ? 1 : 8); ++k)
+    {
+      const std::int64_t id =
+        cell[0] + (k & 1) + (cell[1] + (k >> 1 & 1)) * grid.strideY + (cell[2] + (k >> 2)) * grid.strideZ;
+      const float w = isConstant ? 1.0f
+                                 : ((k & 1) != 0 ? p[0] : 1.0f - p[0]) * ((k & 2) != 0 ? p[1] : 1.0f - p[1]) *
+          ((k & 4) != 0 ? p[2] : 1.0f - p[2]);
+      sum = sum + PointColor::of(channels.colors[id]) * w;
+    }
+    return { sum.red, sum.green, sum.blue };
   }
 };
 
@@ -131,6 +175,8 @@ public:
       {
         const float t = span.to == part_.to ? span_.to : parameterAt(camera, span.to);
         place = grid_.channels.place(medium, walk_, of_, t, span.end);
+        if (!grid_.channels.isColored(medium, place))
+          reached_ = NAN; // a cell without a color joins nothing
       }
       return true;
     }
@@ -172,6 +218,8 @@ private:
       const MinMax<float> bounds = walk_.bounds();
       isNear_ = surfaces && !surfaces_.isClear(bounds.low, bounds.high);
       walk_.split(isNear_ ? SpansOfCubic() : grid_.view.spans);
+      if (grid_.channels.colors && !grid_.isPlain)
+        walk_.refine(grid_.channels.spansOfColors(walk_));
     }
     return true;
   }

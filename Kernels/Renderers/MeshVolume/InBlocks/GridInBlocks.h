@@ -52,10 +52,11 @@ public:
     const bool areAll = !options.slices.empty() ||
       (options.drawVolume &&
         (!filmOf(options.blend).isComposite || !style_.function2D->entries.empty() ||
-          fields_.opacity.isSet()));
+          (fields_.opacity.isSet() && !fields_.areColors())));
     std::vector<MinMax<float>> visible;
     if (options.drawVolume)
-      visible = findVisibleValues(style_.function->knots, form_.offset, form_.scale);
+      visible = findVisibleValues(
+        (fields_.areColors() ? style_.opacityFunction : style_.function)->knots, form_.offset, form_.scale);
     for (const Isosurface& surface : style_.isosurfaces.get())
       visible.push_back({ form_.keep(surface.value), form_.keep(surface.value) });
     return [=](std::size_t k) {
@@ -167,12 +168,15 @@ std::size_t GridInBlocks<Backend>::bytesOf(const std::int64_t points[3]) const
   const auto formOf = [&](const Field& field) {
     return findKeptForm(field, FiniteRange(), false, this->isRectilinear());
   };
-  std::size_t bytes = estimateBlockBytes(formOf(fields_.values.get()), points);
+  std::size_t bytes = estimateBlockBytes(formOf(fields_.walked()), points);
   const auto n = static_cast<std::size_t>(points[0] * points[1] * points[2]);
   const auto add = [&](const auto& field) {
     bytes += field.isSet() ? n * formOf(field.get()).bytesOfAValue() : 0;
   };
-  add(fields_.opacity);
+  if (fields_.areColors())
+    bytes += n * sizeof(std::uint32_t);
+  else
+    add(fields_.opacity);
   add(fields_.surfaceValues);
   add(fields_.threshold);
   return bytes + n / 4;
@@ -215,7 +219,7 @@ void GridInBlocks<Backend>::set(
   const std::vector<GridBlock> boxes = cutGrid(points, side, count, grid_.valuesBeyondCells());
   std::vector<MinMax<double>> ranges(boxes.size());
   VolumeInput whole = grid;
-  whole.scalars = fields.values.get();
+  whole.scalars = fields.walked();
   findBrickRanges(
     whole, { side * leafSize, { 0, 0, 0 }, { count[0], count[1], count[2] }, { 0, 0, 0 } }, ranges.data());
   range_ = emptyRange<double>();

@@ -68,6 +68,13 @@ void GridRayCasterInBlocksImpl<Backend>::takeFields(const MeshFields& fields)
   {
     if (!hasGrid_)
       throw InvalidInput("values were given before an image");
+    if (fields.areColors())
+      checkColors(fields.values.get());
+    if (fields.areColors() && fields.opacity.isSet())
+      checkOpacityOfColors(fields.values.get(), fields.opacity.get());
+  }
+  if (fields.values.isSet() && (!fields.areColors() || fields.opacity.isSet()))
+  {
     try
     {
       this->takeGrid(fields);
@@ -93,7 +100,7 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
 {
   MeshFields own = fields;
   VolumeInput grid = grid_;
-  grid.scalars = own.values.get();
+  grid.scalars.association = own.values->association;
   std::int64_t cells[3], values[3];
   interpolantCells(grid, cells);
   interpolantValues(grid, values);
@@ -121,7 +128,12 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
       held = all;
   };
   prepare(own.values.view(), copies_[0], this->range_);
-  hold(own.values.view().held, this->range_);
+  if (own.areColors())
+    visitEntries(own.values.get(), [&](const auto& entries) {
+      this->range_ = rangeOfColors(finiteRange(count, ColorSums<std::decay_t<decltype(entries)>>{ entries }));
+    });
+  else
+    hold(own.values.view().held, this->range_);
   if (own.opacity.isSet())
   {
     prepare(own.opacity.view(), copies_[1], this->opacityRange_);
@@ -135,8 +147,9 @@ void GridRayCasterInBlocksImpl<Backend>::takeGrid(const MeshFields& fields)
   HiddenCells hidden = findHiddenCells(grid, cells);
   report_.numHiddenCells = hidden.count;
   pieces_.set(grid_, own, std::move(hidden.blankPoints), leavesASide_);
-  report_.range[0] = pieces_.range().low;
-  report_.range[1] = pieces_.range().high;
+  const bool isAny = pieces_.range().low <= pieces_.range().high;
+  report_.range[0] = own.areColors() && isAny ? this->range_.low : pieces_.range().low;
+  report_.range[1] = own.areColors() && isAny ? this->range_.high : pieces_.range().high;
 }
 
 } // namespace inkray

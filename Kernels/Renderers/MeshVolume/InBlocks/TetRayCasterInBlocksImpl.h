@@ -266,14 +266,10 @@ FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOfShown(const ShownField& sh
   FiniteRange range;
   if (areColors)
   {
-    MeshValues<Backend>::checkColors(shown);
+    checkColors(shown);
     range = this->rangeOf(
       shown, [](const auto& entries) { return ColorSums<std::decay_t<decltype(entries)>>{ entries }; });
-    if (range.low <= range.high)
-    {
-      range.low = 0.0;
-      range.high = 1.0;
-    }
+    range = rangeOfColors(range);
   }
   else
     range = this->rangeOf(shown, [](const auto& entries) { return entries; });

@@ -145,6 +145,41 @@ inline void colorSurfaces(Randomness& random, GridVolumeScene& scene)
     surface.keepsColor = random.chance(0.2);
 }
 
+/// Replace the values of a scene by direct colors, whose fourth component or length gives the opacity.
+inline void useColors(Randomness& random, GridVolumeScene& scene, bool isSmooth)
+{
+  const ValueType types[] = { ValueType::UInt8, ValueType::UInt8, ValueType::Int32, ValueType::Float32,
+    ValueType::Float64 };
+  Storage storage;
+  storage.type = types[random.integer(5)];
+  storage.association = scene.volume.scalars.association;
+  storage.numComponents = 3 + random.integer(2);
+  const bool isReal = storage.type == ValueType::Float32 || storage.type == ValueType::Float64;
+  scene.full = isReal ? 1.0 : 255.0;
+  TestArray& colors = scene.volume.scalars;
+  colors = makeArray(constant(0.0), scene.volume.dimensions, storage);
+  const GridIndex n = scene.volume.count();
+  const auto seed = static_cast<std::uint32_t>(random.integer(1000));
+  for (int c = 0; c < storage.numComponents; ++c)
+  {
+    const double a = random.real(1.0, 5.0), b = random.real(1.0, 5.0), d = random.real(0.0, 3.0);
+    for (std::int64_t i = 0; i < n[0] * n[1] * n[2]; ++i)
+    {
+      const GridIndex p = { i % n[0], i / n[0] % n[1], i / n[0] / n[1] };
+      const auto x = [&](std::size_t axis) { return double(p[axis]) / double(n[axis]); };
+      const double share = isSmooth ? 0.5 + 0.5 * std::sin(a * x(0) + d) * std::cos(b * x(1) - d * x(2))
+                                    : hashNumber(seed + static_cast<std::uint32_t>(c), p[0], p[1], p[2]);
+      colors.set(i, c, isReal ? 1.2 * share - 0.1 : std::floor(255.99 * share));
+    }
+  }
+  scene.opacity = colors;
+  scene.opacity.component = storage.numComponents == 4 ? 3 : -1;
+  scene.function.knots.clear();
+  scene.opacityFunction = randomFunction(random);
+  for (TransferFunctionKnot& knot : scene.opacityFunction.knots)
+    knot.scalar *= 1.5 * scene.full;
+}
+
 inline void cutAtRandom(Randomness& random, FrameOptions& options)
 {
   if (random.chance(0.3))

@@ -83,6 +83,7 @@ void GridVolumeScene::giveTo(GridRayCaster& caster) const
   MeshLook look;
   ShownField shown;
   static_cast<Field&>(shown) = volume.input().scalars;
+  shown.full = full;
   look.fields.values = shown;
   if (!opacity.bytes.empty())
   {
@@ -151,7 +152,18 @@ BruteForceGridCaster::BruteForceGridCaster(
   eyeToGrid_ = inverse(gridToEye_.data());
   clipToEye_ = inverse(camera.eyeToClip);
 
-  values_ = valuesOf(volume.scalars.values());
+  TestArray scalars = volume.scalars;
+  scalars.component = scene.full > 0.0 ? 0 : scalars.component;
+  values_ = valuesOf(scalars.values());
+  for (int c = 0; c < 3 && scene.full > 0.0; ++c)
+  {
+    scalars.component = c;
+    channels_[c] = valuesOf(scalars.values());
+    for (double& x : channels_[c])
+      x = std::isfinite(x) ? std::clamp(x / scene.full, 0.0, 1.0) : x;
+  }
+  for (std::size_t i = 0; i < channels_[0].size(); ++i)
+    values_[i] = scene.full * channels_[0][i];
   if (!scene.opacity.bytes.empty())
     opacities_ = valuesOf(scene.opacity.values());
   if (!scene.colorValues.bytes.empty())
@@ -182,7 +194,9 @@ BruteForceGridCaster::BruteForceGridCaster(
             this->pointIndex({ c[0] + (k & 1), c[1] + (k >> 1 & 1), c[2] + (k >> 2) });
           isBlank_[corner] = isBlank_[corner] && isFlagged;
           isMissing = isMissing || !std::isfinite(values_[corner]);
-          isHidden = isHidden ||
+          for (const std::vector<double>& channel : channels_)
+            isMissing = isMissing || (!channel.empty() && !std::isfinite(channel[corner]));
+          isHidden = isHidden || (scene.full > 0.0 && !std::isfinite(opacities_[corner])) ||
             (!thresholds.empty() &&
               !(thresholds[corner] >= scene.bounds.low && thresholds[corner] <= scene.bounds.high));
         }
@@ -301,6 +315,12 @@ Vector mapped(const Vector& gradient, const Matrix& matrix)
 }
 } // namespace
 
+std::array<double, 3> BruteForceGridCaster::directColor(const Place& at) const
+{
+  return { this->interpolate(channels_[0], at), this->interpolate(channels_[1], at),
+    this->interpolate(channels_[2], at) };
+}
+
 std::array<double, 4> BruteForceGridCaster::emission(const Place& at, double value) const
 {
   if (isMissing_[this->pointIndex(at.cell)])
@@ -310,7 +330,14 @@ std::array<double, 4> BruteForceGridCaster::emission(const Place& at, double val
   const bool isSteep = hasTable || !scene_.gradientOpacity.knots.empty() || options_.shade;
   const Vector gradient = isSteep ? this->gradient(at) : Vector{ 0, 0, 0 };
   const double magnitude = isSteep ? norm(mapped(gradient, gridToMesh_)) : 0.0;
-  std::array<double, 4> found = hasTable ? lookUp(scene_.table, value, magnitude) : this->functionAt(value);
+  std::array<double, 4> found = hasTable ? lookUp(scene_.table, value, magnitude)
+    : scene_.full > 0.0                  ? std::array<double, 4>{}
+                                         : this->functionAt(value);
+  if (scene_.full > 0.0)
+  {
+    const std::array<double, 3> color = this->directColor(at);
+    std::copy(color.begin(), color.end(), found.begin());
+  }
   if (!opacities_.empty())
     found[3] = lookUp(scene_.opacityFunction.knots, this->interpolate(opacities_, at))[3];
   if (!hasTable && !scene_.gradientOpacity.knots.empty())
@@ -504,6 +531,7 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
 
   const FilmTraits& film = filmOf(options_.blend);
   std::array<double, 4> pixel = { 0, 0, 0, 0 };
+  std::array<double, 3> sums = { 0, 0, 0 }; ///< of direct colors
   double transmittance = 1.0, sum = 0.0, counted = 0.0, inCells = 0.0;
   double extreme = film.order * HUGE_VAL, opacityThere = 0.0;
   for (std::size_t n = 0; n + 1 < cuts.size(); ++n)
@@ -543,8 +571,16 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
     if (std::find(slices.begin(), slices.end(), begin) != slices.end())
     {
       locate(begin);
-      const std::array<double, 4> color = this->functionAt(this->interpolate(values_, place));
-      meet({ color[0], color[1], color[2] }, double(options_.sliceOpacity));
+      if (scene_.full > 0.0)
+      {
+        if (!isMissing_[this->pointIndex(place.cell)])
+          meet(this->directColor(place), double(options_.sliceOpacity));
+      }
+      else
+      {
+        const std::array<double, 4> color = this->functionAt(this->interpolate(values_, place));
+        meet({ color[0], color[1], color[2] }, double(options_.sliceOpacity));
+      }
     }
     for (int k = 0; k < samples && !isOver; ++k)
     {
@@ -576,7 +612,14 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
       const double opacity = !opacities_.empty()
         ? lookUp(scene_.opacityFunction.knots, this->interpolate(opacities_, place))[3]
         : lookUp(scene_.function.knots, value)[3];
-      if (film.isOrdered())
+      if (scene_.full > 0.0)
+      {
+        const std::array<double, 3> color = this->directColor(place);
+        for (std::size_t c = 0; c < 3; ++c)
+          sums[c] += opacity * color[c] * step;
+        counted += step;
+      }
+      else if (film.isOrdered())
       {
         if (film.order < 0 ? value > extreme : value < extreme)
         {
@@ -608,6 +651,12 @@ std::array<double, 4> BruteForceGridCaster::pixel(double i, double j, int sample
   {
     const double gray = std::clamp(film.hasRange ? sum / counted : sum, 0.0, 1.0);
     pixel = { gray, gray, gray, 1.0 };
+  }
+  if (scene_.full > 0.0 && counted > 0.0)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+      pixel[c] = std::clamp(film.hasRange ? sums[c] / counted : sums[c], 0.0, 1.0);
+    pixel[3] = 1.0;
   }
   for (std::size_t c = 0; c < 3; ++c)
     pixel[c] = over[c] + through * pixel[c];

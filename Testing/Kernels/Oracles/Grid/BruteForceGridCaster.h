@@ -15,6 +15,7 @@ namespace inkray::testing
 struct GridVolumeScene
 {
   TestVolume volume;
+  double full = 0.0; ///< of a color channel, if the scalars are direct colors, which need an opacity
   TransferFunction function;
   TestArray opacity, threshold, colorValues; ///< empty: there is none
   ThresholdBounds bounds;
@@ -66,6 +67,7 @@ private:
   std::array<double, 4> emission(const Place& at, double value) const;
   /// The color of isosurfaces by the second array.
   std::array<double, 3> colorByArray(const Place& at) const;
+  std::array<double, 3> directColor(const Place& at) const;
   /// The lit color of an isosurface.
   std::array<double, 3> shade(const Isosurface& surface, const Place& at) const;
 
@@ -76,7 +78,9 @@ private:
   GridIndex count_;                           ///< values along each axis
   bool areCellsConstant_ = false;             ///< values fill the cells between planes
   std::array<std::vector<double>, 3> planes_; ///< coordinates along each axis
-  std::vector<double> values_, opacities_, colorValues_;
+  std::vector<double> values_;                ///< of direct colors, those of red
+  std::vector<double> opacities_, colorValues_;
+  std::vector<double> channels_[3];        ///< of direct colors, from 0 to 1
   std::vector<char> isHidden_, isMissing_; ///< cells, by their lowest corner
   std::vector<char> isBlank_; ///< points of hidden cells only, apart from cells that a threshold hides
   bool showsMissing_ = false;
