@@ -92,4 +92,10 @@ TEST(FrameRules, GradientsAndSurfacesNeedValuesAtThePoints)
   cells.hasGradientOpacity = cells.hasIsosurfaces = true;
   EXPECT_TRUE(isLeftOut(FrameFeature::GradientOpacity, cells));
   EXPECT_TRUE(isLeftOut(FrameFeature::Isosurfaces, cells));
+
+  FrameContents constant;
+  constant.isGrid = constant.areCellsConstant = true;
+  EXPECT_TRUE(brokenRules(constant).empty());
+  constant.hasIsosurfaces = true;
+  EXPECT_TRUE(isLeftOut(FrameFeature::Isosurfaces, constant));
 }
