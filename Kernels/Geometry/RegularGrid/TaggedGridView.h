@@ -131,7 +131,24 @@ struct TaggedGridView
   INKRAY_HD const AxesType& axes() const { return planes; }
 };
 
+/// The planes of a grid of any kind whose values lie where planes meet.
+struct PointAxes : AnyAxes
+{
+  PointAxes() = default;
+  explicit PointAxes(const AnyAxes& axes)
+    : AnyAxes(axes)
+  {
+  }
+};
+
 /// The values of a volume of any kind, for kernels that are too large to be compiled for each.
 using AnyGridView = OrderedView<TaggedGridView<AnyAxes>>;
+/// The same without constant cells, for kernels that are faster without them.
+using PointGridView = OrderedView<TaggedGridView<PointAxes>>;
+inline PointGridView atPoints(const AnyGridView& view)
+{
+  return { { view.values, view.strideY, view.strideZ, view.hidden, view.blankPoints, PointAxes(view.planes) },
+    view.order };
+}
 
 } // namespace inkray

@@ -27,9 +27,11 @@ constexpr unsigned lit = feature::composite | feature::function | feature::verte
 /// Composited media of functions, in gray light.
 constexpr unsigned functions = feature::composite | feature::function | feature::vertexOpacity |
   feature::vertexGradients | feature::vertexLight;
-/// What a grid never has is left out.
-constexpr unsigned all = functions | feature::films | feature::table | feature::vertexColors |
-  feature::coloredLight | feature::missing;
+/// Everything that a grid with values at its points has.
+constexpr unsigned points =
+  functions | feature::films | feature::table | feature::coloredLight | feature::missing;
+/// The same, in grids with direct colors or constant cells, too.
+constexpr unsigned all = points | feature::vertexColors;
 } // namespace grid_kernel
 
 /// Cast rays through a grid with a composited function of the values and nothing else. Separate sources

@@ -49,8 +49,11 @@ template <unsigned Features, class Backend>
 void castGridMedium(Backend& backend, const GridVolume<Backend>& volume, const GridPicture& picture)
 {
   constexpr unsigned always = Features == grid_kernel::lit ? Features : 0u;
-  castGridRays<launches::gridMedium.blocks>(backend, volume, volume.tagged(), picture,
-    GatherGrid<Features, always>{ { picture.medium }, { picture.mode }, picture.channels });
+  const GatherGrid<Features, always> gather = { { picture.medium }, { picture.mode }, picture.channels };
+  if constexpr (Features == grid_kernel::all)
+    castGridRays<launches::gridMedium.blocks>(backend, volume, volume.tagged(), picture, gather);
+  else
+    castGridRays<launches::gridMedium.blocks>(backend, volume, atPoints(volume.tagged()), picture, gather);
 }
 
 template <class Backend>

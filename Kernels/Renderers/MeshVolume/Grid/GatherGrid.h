@@ -138,6 +138,8 @@ struct GridChannels
   template <class Walk>
   INKRAY_HD int spansOfColors(const Walk& walk) const
   {
+    if (areCellsConstant(walk.volume().axes()))
+      return 1;
     const std::int64_t first = walk.corner(), y = walk.volume().strideY, z = walk.volume().strideZ;
     PointColor c[8];
     INKRAY_UNROLL
@@ -353,8 +355,9 @@ struct GatherGrid
   INKRAY_HD void split(Walk& walk) const
   {
     walk.split();
-    if (medium.isByVertices())
-      walk.refine(channels.spansOfColors(walk));
+    if constexpr ((Features & feature::vertexColors) != 0u)
+      if (medium.isByVertices())
+        walk.refine(channels.spansOfColors(walk));
   }
   /// A greatest or least value changes only where a value is beyond it.
   template <class Walk>

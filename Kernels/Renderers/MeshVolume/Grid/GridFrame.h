@@ -279,13 +279,16 @@ void GridFrame<Backend>::cast(GridPicture& picture, const GridRays& rays, const 
   picture.channels.camera = rays.camera;
   const TetMethodOptions& methods = options.methods;
   const unsigned wanted =
-    methods.generalMedium ? grid_kernel::all : picture.medium.features(filmOf(picture.mode.blend).kernels);
+    methods.generalMedium ? grid_kernel::points : picture.medium.features(filmOf(picture.mode.blend).kernels);
   const GridVolume<Backend>& volume = scene_.volume;
-  if ((wanted & ~grid_kernel::functions) != 0u)
+  const bool isPlain = wanted == (feature::composite | feature::function);
+  if (volume.hasColors() || (volume.areCellsConstant() && !isPlain))
     return castGridMedium<grid_kernel::all>(backend_, volume, picture);
+  if ((wanted & ~grid_kernel::functions) != 0u)
+    return castGridMedium<grid_kernel::points>(backend_, volume, picture);
   if (wanted == grid_kernel::lit)
     return castGridMedium<grid_kernel::lit>(backend_, volume, picture);
-  if (wanted != (feature::composite | feature::function))
+  if (!isPlain)
     return castGridMedium<grid_kernel::functions>(backend_, volume, picture);
   if constexpr (!Backend::isDevice)
     if (methods.raysAtATime != RaysAtATime::One && !volume.areCellsConstant())
