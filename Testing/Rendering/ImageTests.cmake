@@ -25,7 +25,7 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     MeshVolumeMissingValues MeshVolumeTwoVolumes MeshVolumeShaded MeshVolumeShadedByCells MeshVolumeClipped
     MeshVolumeCropped MeshVolumeGradientOpacity MeshVolumeTransfer2D
     MeshSurfaces
-    ImageColors ImageColorsShaded
+    ImageColors
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls
     IsosurfaceTranslucentAmongBalls
     IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven

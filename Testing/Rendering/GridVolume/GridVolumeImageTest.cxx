@@ -43,7 +43,7 @@ vtkSmartPointer<vtkImageData> MakeTissue()
   return image;
 }
 
-void DrawColors(Canvas& canvas, bool isLit)
+void DrawColors(Canvas& canvas)
 {
   vtkNew<vtkGridRayCastMapper> mapper;
   mapper->GetSettings()->SetDevice(
@@ -59,7 +59,7 @@ void DrawColors(Canvas& canvas, bool isLit)
   property->GetScalarOpacity()->AddPoint(60, 0);
   property->GetScalarOpacity()->AddPoint(190, 0.35);
   property->SetScalarOpacityUnitDistance(1);
-  property->SetShade(isLit);
+  property->ShadeOn();
   property->SetAmbient(0.3);
   property->SetDiffuse(0.8);
   canvas.Renderer->AddVolume(volume);
@@ -70,6 +70,5 @@ void DrawColors(Canvas& canvas, bool isLit)
 
 std::vector<ImageTest> GridVolumeImageTests()
 {
-  return { { "ImageColors", 400, 300, [](Canvas& canvas) { DrawColors(canvas, false); } },
-    { "ImageColorsShaded", 400, 300, [](Canvas& canvas) { DrawColors(canvas, true); } } };
+  return { { "ImageColors", 160, 120, DrawColors } };
 }

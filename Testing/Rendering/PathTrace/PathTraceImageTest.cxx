@@ -116,7 +116,7 @@ void TracedMeshVolume(Canvas& canvas)
 [[maybe_unused]] const bool IsAdded = [] {
   ComponentImageTests().insert(ComponentImageTests().end(),
     { { "PathTrace", 240, 200, Traced }, { "PathTraceGlass", 240, 200, TracedGlass },
-      { "PathTraceMesh", 240, 200, TracedMesh }, { "PathTraceVolume", 240, 200, TracedVolume },
+      { "PathTraceMesh", 240, 200, TracedMesh }, { "PathTraceVolume", 160, 130, TracedVolume },
       { "PathTraceMeshVolume", 160, 130, TracedMeshVolume } });
   return true;
 }();

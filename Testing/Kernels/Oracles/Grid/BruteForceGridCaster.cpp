@@ -187,7 +187,7 @@ BruteForceGridCaster::BruteForceGridCaster(
             (c[2] * (volume.dimensions[1] - 1) + c[1]) * (volume.dimensions[0] - 1) + c[0];
           isFlagged = (volume.cellFlags[static_cast<std::size_t>(at)] & volume.hiddenCellBits) != 0;
         }
-        bool isHidden = isFlagged, isMissing = false;
+        bool isHidden = isFlagged, isMissing = false, hasOpacity = true;
         for (int k = 0; k < (areCellsConstant_ ? 1 : 8); ++k)
         {
           const std::size_t corner =
@@ -196,11 +196,12 @@ BruteForceGridCaster::BruteForceGridCaster(
           isMissing = isMissing || !std::isfinite(values_[corner]);
           for (const std::vector<double>& channel : channels_)
             isMissing = isMissing || (!channel.empty() && !std::isfinite(channel[corner]));
-          isHidden = isHidden || (scene.full > 0.0 && !std::isfinite(opacities_[corner])) ||
+          hasOpacity = hasOpacity && (scene.full == 0.0 || std::isfinite(opacities_[corner]));
+          isHidden = isHidden ||
             (!thresholds.empty() &&
               !(thresholds[corner] >= scene.bounds.low && thresholds[corner] <= scene.bounds.high));
         }
-        isHidden_[this->pointIndex(c)] = isHidden;
+        isHidden_[this->pointIndex(c)] = isHidden || (!hasOpacity && !isMissing);
         isMissing_[this->pointIndex(c)] = isMissing;
       }
   FiniteRange range;
