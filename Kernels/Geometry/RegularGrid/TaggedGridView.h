@@ -128,4 +128,11 @@ struct TaggedGridView
 /// The values of a volume of any kind, for kernels that are too large to be compiled for each.
 using AnyGridView = OrderedView<TaggedGridView<AnyAxes>>;
 
+/// A second array of a grid, x fastest.
+INKRAY_HD TaggedGridView<AnyAxes> withValues(TaggedGridView<AnyAxes> grid, const TaggedValues& values)
+{
+  grid.values = values;
+  return grid;
+}
+
 } // namespace inkray
