@@ -86,7 +86,8 @@ void addInterval(NormalEquations& equations, std::size_t i, const FunctionKnot* 
 /// The most knots left out between two that stay; with more, repeated searches would take long.
 constexpr std::size_t mostBetween = 1024;
 
-/// The knots that suffice: lines between them stay within the tolerance, so the other knots can be left out.
+/// Choose knots of a function so that the other ones can be left out: straight lines between the chosen knots
+/// differ from the function by no more than the tolerance. Returns their indices, in ascending order.
 std::vector<std::size_t> chords(const std::vector<FunctionKnot>& function, const FunctionTolerance& tolerance)
 {
   std::vector<std::size_t> kept{ 0 };

@@ -67,8 +67,9 @@ struct UnpackPixels
   INKRAY_HD void operator()(std::int64_t i) const { image[pixels[i]] = packed[i]; }
 };
 
-/// Finds the window depths at which rays stop (ImagePlane::stops), for a kernel that casts the rays of all
-/// pixels in a frame of some bands. Rays of other pixels stop before they begin.
+/// Restricts a kernel that casts a ray for every pixel of an image to the pixels of the drawn bands. It
+/// writes the window depth at which the ray of each pixel stops (ImagePlane::stops). Rays of pixels outside
+/// of the bands get the depth -1, so that they end before they begin.
 struct StopOtherRays
 {
   const std::uint8_t* isListed;

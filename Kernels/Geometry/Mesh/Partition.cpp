@@ -211,8 +211,10 @@ private:
     this->split(children + 1, boxAbove, above, depth + 1);
   }
 
-  /// Find a wall at the median of the centers of the tets, along the axis in which they are spread most. The
-  /// center of a tet is the center of its part in the box.
+  /// Choose the wall between the two halves of a box: a plane at the median of the centers of the tets,
+  /// perpendicular to the axis along which these centers are spread most. If a tet reaches out of the box,
+  /// the center of its part in the box counts. Of many tets, only a sample is used. Returns false if no such
+  /// plane lies inside the box.
   bool findWall(const AxisBox& box, const Ids& tets, int& axis, double& wall) const
   {
     constexpr std::size_t maxSamples = 20001;

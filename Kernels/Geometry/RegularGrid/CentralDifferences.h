@@ -21,6 +21,24 @@ INKRAY_HD bool loadNeighbor(const Volume& volume, bool inside, const int point[3
   return finite;
 }
 
+/// The gradient at a point in a cell (`p` from 0 to 1), interpolated between the four edges along each axis:
+/// ofEdge(axis, k) returns the derivative along the axis at p[axis] on the edge that begins at corner k.
+template <class OfEdge>
+INKRAY_HD void interpolateEdges(const float p[3], const OfEdge& ofEdge, float gradient[3])
+{
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
+    float lines[4];
+    INKRAY_UNROLL
+    for (int line = 0; line < 4; ++line)
+      lines[line] = ofEdge(axis, (line & 1) << u | (line >> 1) << v);
+    gradient[axis] =
+      interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
+  }
+}
+
 /// The gradient at a point in a cell (`p` from 0 to 1), interpolated between central differences at its
 /// corners, per unit of the grid's coordinates. If a corner's neighbor on one side is missing
 /// (loadNeighbor), the difference is one-sided; likewise if the value jumps in a cell of zero width.
@@ -30,38 +48,25 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
   const int cell[3], const float p[3], float gradient[3])
 {
   const auto axes = volume.axes();
-  INKRAY_UNROLL
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
-    float lines[4];
-    INKRAY_UNROLL
-    for (int line = 0; line < 4; ++line)
-    {
-      const int k = (line & 1) << u | (line >> 1) << v;
-      const auto pointAt = [&](int along, int(&point)[3]) -> const int* {
-        point[axis] = along;
-        point[u] = cell[u] + (line & 1);
-        point[v] = cell[v] + (line >> 1);
-        return point;
-      };
-      int point[3];
-      const float low = corners.value[k], high = corners.value[k | 1 << axis];
-      float before = low, after = high;
-      const int c = cell[axis], b = axes.before(axis, c), a = axes.after(axis, c + 1);
-      // A cell of zero width is skipped if the value is the same on both of its sides.
-      const bool joinsBefore = b == c - 1 || (c > 0 && valueAt(volume, pointAt(c - 1, point)) == low);
-      const bool joinsAfter =
-        a == c + 2 || (c + 2 <= layout.cells[axis] && valueAt(volume, pointAt(c + 2, point)) == high);
-      const bool hasBefore = loadNeighbor(volume, c > 0 && joinsBefore, pointAt(b, point), before);
-      const bool hasAfter =
-        loadNeighbor(volume, a <= layout.cells[axis] && joinsAfter, pointAt(a, point), after);
-      lines[line] = interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? b : c, c + 1),
-        (after - low) * axes.inverseDistance(axis, c, hasAfter ? a : c + 1), p[axis]);
-    }
-    gradient[axis] =
-      interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
-  }
+  const auto ofEdge = [&](int axis, int k) {
+    int point[3] = { cell[0] + (k & 1), cell[1] + (k >> 1 & 1), cell[2] + (k >> 2) };
+    const auto pointAt = [&](int along) -> const int* {
+      point[axis] = along;
+      return point;
+    };
+    const float low = corners.value[k], high = corners.value[k | 1 << axis];
+    float before = low, after = high;
+    const int c = cell[axis], b = axes.before(axis, c), a = axes.after(axis, c + 1);
+    // A cell of zero width is skipped if the value is the same on both of its sides.
+    const bool joinsBefore = b == c - 1 || (c > 0 && valueAt(volume, pointAt(c - 1)) == low);
+    const bool joinsAfter =
+      a == c + 2 || (c + 2 <= layout.cells[axis] && valueAt(volume, pointAt(c + 2)) == high);
+    const bool hasBefore = loadNeighbor(volume, c > 0 && joinsBefore, pointAt(b), before);
+    const bool hasAfter = loadNeighbor(volume, a <= layout.cells[axis] && joinsAfter, pointAt(a), after);
+    return interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? b : c, c + 1),
+      (after - low) * axes.inverseDistance(axis, c, hasAfter ? a : c + 1), p[axis]);
+  };
+  interpolateEdges(p, ofEdge, gradient);
 }
 
 /// The same in a cell of even spacing, whose corners have all of their neighbors. Returns false if the values
@@ -76,24 +81,14 @@ INKRAY_HD bool differencesInside(const Volume& volume, const int cell[3], const 
     INKRAY_UNROLL
     for (int k = 0; k < 8; ++k)
       corners[k] = at(1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
-    INKRAY_UNROLL
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
-      float lines[4];
-      INKRAY_UNROLL
-      for (int line = 0; line < 4; ++line)
-      {
-        const int k = (line & 1) << u | (line >> 1) << v, i = 1 + (line & 1), j = 1 + (line >> 1);
-        const auto on = [&](int along) {
-          return axis == 0 ? at(along, i, j) : axis == 1 ? at(i, along, j) : at(i, j, along);
-        };
-        lines[line] =
-          interpolate((corners[k | 1 << axis] - on(0)) * 0.5f, (on(3) - corners[k]) * 0.5f, p[axis]);
-      }
-      gradient[axis] =
-        interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);
-    }
+    const auto ofEdge = [&](int axis, int k) {
+      const int i = 1 + (k & 1), j = 1 + (k >> 1 & 1), l = 1 + (k >> 2);
+      const auto on = [&](int along) {
+        return axis == 0 ? at(along, j, l) : axis == 1 ? at(i, along, l) : at(i, j, along);
+      };
+      return interpolate((corners[k | 1 << axis] - on(0)) * 0.5f, (on(3) - corners[k]) * 0.5f, p[axis]);
+    };
+    interpolateEdges(p, ofEdge, gradient);
   });
   const float sum = gradient[0] + gradient[1] + gradient[2];
   return sum - sum == 0.0f;
@@ -126,8 +121,8 @@ INKRAY_HD Float3 differencesOfCells(const Volume& volume, const BrickLayout& lay
   return { gradient[0], gradient[1], gradient[2] };
 }
 
-/// The same for cell (i, j, k) and the place (x, y, z) in it, not inlined: its registers and instructions
-/// would slow the search for crossings, which is most of the kernels' work.
+/// The gradient at the place (x, y, z) of cell (i, j, k), not inlined: its registers and instructions would
+/// slow the search for crossings, which is most of the kernels' work.
 template <class Volume>
 INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
   const Volume& volume, const BrickLayout& layout, int i, int j, int k, float x, float y, float z)

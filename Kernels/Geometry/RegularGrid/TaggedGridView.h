@@ -151,4 +151,11 @@ inline PointGridView atPoints(const AnyGridView& view)
     view.order };
 }
 
+/// A second array of a grid, x fastest.
+INKRAY_HD TaggedGridView<AnyAxes> withValues(TaggedGridView<AnyAxes> grid, const TaggedValues& values)
+{
+  grid.values = values;
+  return grid;
+}
+
 } // namespace inkray

@@ -39,8 +39,9 @@ struct VolumeArrays
   void ShowColored(vtkTetRayCastSettings* settings, vtkColorTransferFunction* colors) const;
 
   /// Make a mapper show the opacity array, for Solid Color. If the array is not chosen or not in the data,
-  /// the first array in the data replaces it. `range` becomes the range of values over all ranks, which call
-  /// this together: low above high without values. Returns whether this rank has an array.
+  /// the first array in the data replaces it. All ranks call this function at the same time. `range` receives
+  /// the least and the greatest value on any rank; if no rank has a value, the first number is the greater
+  /// one. Returns whether this rank has an array.
   bool ShowSolid(vtkDataSet* data, vtkAbstractVolumeMapper* mapper, vtkTetRayCastSettings* settings,
     double range[2]) const;
 

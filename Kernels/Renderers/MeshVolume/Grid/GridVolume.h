@@ -23,31 +23,25 @@ namespace inkray
 /// lie within two bounds, or the value of a constant cell. Word i has the bits of cells 32 i to 32 i + 31.
 struct HideGridCells
 {
-  TaggedValues values;
-  float low, high; ///< as the values are kept
+  TaggedGridView<AnyAxes> values; ///< with the mask, if there is one
+  float low, high;                ///< as the values are kept
   BrickLayout layout;
-  std::int64_t strideY, strideZ;
-  bool areCellsConstant;
-  const std::uint32_t* hidden; ///< or null
   std::uint32_t* all;
 
   INKRAY_HD void operator()(std::int64_t word) const
   {
     const std::int64_t row = layout.cells[0], layer = row * layout.cells[1], count = layer * layout.cells[2];
-    std::uint32_t bits = hidden ? hidden[word] : 0u;
+    std::uint32_t bits = values.hidden ? values.hidden[word] : 0u;
     for (int bit = 0; bit < 32 && 32 * word + bit < count; ++bit)
     {
-      const std::int64_t cell = 32 * word + bit;
-      const std::int64_t point = cell % row + cell / row % layout.cells[1] * strideY + cell / layer * strideZ;
-      const auto isWithinBounds = [this](float value) { return value >= low && value <= high; };
-      bool isWithin = isWithinBounds(values[point]);
-      if (!areCellsConstant)
-      {
-        const CellCorners corners = loadCorners(values + point, strideY, strideZ);
-        INKRAY_UNROLL
-        for (int k = 0; k < 8; ++k)
-          isWithin = isWithin && isWithinBounds(corners.value[k]);
-      }
+      const std::int64_t i = 32 * word + bit;
+      const int cell[3] = { static_cast<int>(i % row), static_cast<int>(i / row % layout.cells[1]),
+        static_cast<int>(i / layer) };
+      const CellCorners corners = cornersOf(values, cell);
+      bool isWithin = true;
+      INKRAY_UNROLL
+      for (int k = 0; k < 8; ++k)
+        isWithin = isWithin && corners.value[k] >= low && corners.value[k] <= high;
       bits |= isWithin ? 0u : 1u << bit;
     }
     all[word] = bits;
@@ -166,13 +160,12 @@ public:
   bool hasThreshold() const { return threshold_.values != nullptr; }
   void hide(Backend& backend, double low, double high)
   {
-    const AnyGridView own = this->ownValues();
+    const TaggedValues values = { threshold_.values, static_cast<std::int32_t>(threshold_.type) };
     const BrickLayout& l = this->layout();
     const std::int64_t words = (std::int64_t(l.cells[0]) * l.cells[1] * l.cells[2] + 31) / 32;
     hiddenCells_.reserve(backend, words);
     backend.forEach(words,
-      HideGridCells{ { threshold_.values, static_cast<std::int32_t>(threshold_.type) }, threshold_.keep(low),
-        threshold_.keep(high), l, own.strideY, own.strideZ, this->areCellsConstant(), own.hidden,
+      HideGridCells{ withValues(this->ownValues(), values), threshold_.keep(low), threshold_.keep(high), l,
         hiddenCells_.data() });
   }
   ///@}

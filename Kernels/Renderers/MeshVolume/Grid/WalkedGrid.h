@@ -13,11 +13,9 @@ namespace inkray
 INKRAY_HD_NOINLINE Float3 colorByArray(const AnyGridView& volume, const TaggedValues& values,
   const ColorTableView& colors, int i, int j, int k, float x, float y, float z)
 {
-  TaggedGridView<AnyAxes> colored = volume;
-  colored.values = values;
   const int cell[3] = { i, j, k };
   const float p[3] = { x, y, z };
-  return colorInCell(colors, cornersOf(colored, cell),
+  return colorInCell(colors, cornersOf(withValues(volume, values), cell),
     [&p](const CellCorners& corners) { return interpolateCell(corners, p); });
 }
 
