@@ -64,9 +64,9 @@ int vtkGridRayCastRepresentation::RequestUpdateExtent(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   // Volumes of cell values end half a cell before the border of a part, unless the part has a layer of the
-  // neighbor's cells. Gradients there need a second layer.
+  // neighbor's cells. Gradients there need a second layer. ImageOfBlocks fetches them for blocks.
   const int isDone = this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
-  if (isDone && ServerRanks::GetNumberOfRanks() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
+  if (isDone && ServerRanks::GetNumberOfRanks() > 1 && vtkDataSet::GetData(inputVector[0], 0))
   {
     inputVector[0]->GetInformationObject(0)->Set(
       vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 2);
@@ -81,7 +81,7 @@ int vtkGridRayCastRepresentation::RequestData(
   vtkSmartPointer<vtkDataSet> input = hasInput ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
   auto* const blocks = hasInput ? vtkCompositeDataSet::GetData(inputVector[0], 0) : nullptr;
   this->HasBlocks = blocks != nullptr;
-  if (blocks && ServerRanks::GetNumberOfRanks() == 1)
+  if (blocks)
   {
     ArrayRanges::Find(blocks);
     input = this->Blocks->Make(blocks, ArrayChoice::Of(this->GetInputArrayInformation(0)));
@@ -226,13 +226,7 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
   {
     messages.Note("The image is empty, so there is nothing to draw.");
   }
-  if (this->HasBlocks && isPart)
-  {
-    messages.Error(
-      "Several ranks do not draw blocks of images as a volume; the filter Resample To Image makes "
-      "one image, and Append Datasets makes a mesh of all. Nothing is drawn.");
-  }
-  else if (this->HasBlocks && !this->Blocks->GetProblem().empty())
+  if (this->HasBlocks && !this->Blocks->GetProblem().empty())
   {
     messages.Error(this->Blocks->GetProblem());
   }
