@@ -21,6 +21,7 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMath.h"
+#include "vtkMatrix3x3.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVRayCastVolume.h"
@@ -37,6 +38,7 @@ vtkStandardNewMacro(vtkGridRayCastRepresentation);
 vtkGridRayCastRepresentation::vtkGridRayCastRepresentation()
   : Blocks(std::make_unique<ImageOfBlocks>())
   , Bounds(std::make_unique<PartBounds>())
+  , TurnedBounds(std::make_unique<PartBounds>())
   , Messages(std::make_unique<DisplayMessages>(this))
   , Caption(std::make_unique<EmptyCaption>(
       [this] { return this->GetVisibility() ? std::string(this->Mapper->GetCaption()) : std::string(); }))
@@ -103,7 +105,8 @@ int vtkGridRayCastRepresentation::RequestData(
     this->UpdateLook();
     const VolumeArrays& arrays = this->Look.Arrays;
     const ArrayChoice& shown = this->Look.IsSolid() ? arrays.Opacity : arrays.Color;
-    this->Bounds->Get({ copy }, this->DataBounds, shown.Association == vtkDataObject::CELL);
+    this->ShowsCells = shown.Association == vtkDataObject::CELL;
+    this->Bounds->Get({ copy }, this->DataBounds, this->ShowsCells);
   }
   if (vtkMath::AreBoundsInitialized(this->DataBounds))
   {
@@ -175,6 +178,22 @@ bool vtkGridRayCastRepresentation::IsExchanged()
 {
   return this->IsOneVolume() &&
     RankPicture::IsWorthIt(this, this->Actor, this->Mapper->GetSettings()->GetImageSampleDistance());
+}
+
+const double* vtkGridRayCastRepresentation::GetImageAxes()
+{
+  auto* const image = vtkImageData::SafeDownCast(this->Cache);
+  return image && image->GetNumberOfPoints() > 0 ? image->GetDirectionMatrix()->GetData() : nullptr;
+}
+
+void vtkGridRayCastRepresentation::GetBoundsAlong(const double axes[9], double bounds[6])
+{
+  auto* const image = vtkImageData::SafeDownCast(this->Cache);
+  vtkMath::UninitializeBounds(bounds);
+  if (image && vtkMath::AreBoundsInitialized(this->DataBounds))
+  {
+    this->TurnedBounds->Get({ image }, bounds, this->ShowsCells, axes);
+  }
 }
 
 void vtkGridRayCastRepresentation::UpdateLook()

@@ -40,3 +40,27 @@ for i, (x, y, z) in enumerate(product(((-8, -3), (-3, 5), (5, 8)), ((-8, 1), (1,
         self.GetOutput().SetBlock(i, cut.GetOutput())
 ''' % (keep, move)
     return blocks
+
+
+def turned(source, about_z, about_x):
+    """The image with axes that are turned by two angles in radians, or blocks with such axes."""
+    copy = simple.ProgrammableFilter(Input=source, OutputDataSetType='Same as Input')
+    copy.Script = '''
+from math import cos, sin
+def turn(image):
+    made = image.NewInstance()
+    made.ShallowCopy(image)
+    a, b = %g, %g
+    made.SetDirectionMatrix(cos(a), -sin(a), 0, sin(a) * cos(b), cos(a) * cos(b), -sin(b), sin(a) * sin(b),
+                            cos(a) * sin(b), cos(b))
+    return made
+data, output = self.GetInputDataObject(0, 0), self.GetOutput()
+if data.IsA('vtkImageData'):
+    output.ShallowCopy(turn(data))
+else:
+    output.CopyStructure(data)
+    for i in range(data.GetNumberOfBlocks()):
+        if data.GetBlock(i):
+            output.SetBlock(i, turn(data.GetBlock(i)))
+''' % (about_z, about_x)
+    return copy

@@ -170,9 +170,7 @@ BlockExchange::BlockExchange(const Blocks& own)
   }
   RankBoxes::Box mine;
   std::copy(this->Box.begin(), this->Box.end(), mine.begin());
-  std::vector<RankBoxes::Box> all(this->Boxes.size());
-  ServerRanks::GatherAll(mine.data(), all.front().data(), 6);
-  all = RankBoxes::Separate(all);
+  const std::vector<RankBoxes::Box> all = RankBoxes::SeparateAll(mine.data());
   for (std::size_t rank = 0; rank < all.size(); ++rank)
   {
     // A wall between two boxes is rounded alike in both.
