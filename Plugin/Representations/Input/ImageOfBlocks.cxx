@@ -511,9 +511,8 @@ std::string Tell(Refusal refusal, const Counts& counts, double points)
              "image. Nothing is drawn.";
     case Refusal::FarApart:
       return "The blocks of images lie far apart: one image around them would have more than four times "
-             "their "
-             "points; the filter Extract Block takes some of them, and Append Datasets makes a mesh of all. "
-             "Nothing is drawn.";
+             "their points; the filter Extract Block takes some of them, and Append Datasets makes a mesh of "
+             "all. Nothing is drawn.";
     case Refusal::NoMemory:
       return "There is not enough memory to put " + number(counts.Drawn) +
         " blocks together into one image of " + number(points) + " points. Nothing is drawn.";

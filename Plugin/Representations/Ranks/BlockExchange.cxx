@@ -57,7 +57,7 @@ Extent Unite(const Extent& a, const Extent& b)
 Extent FindOwn(const LatticeBlock& block)
 {
   vtkUnsignedCharArray* const flags = block.Image->GetCellGhostArray();
-  if (!flags)
+  if (!flags || flags->GetNumberOfTuples() != block.Image->GetNumberOfCells())
   {
     return block.Place;
   }
@@ -78,6 +78,22 @@ Extent FindOwn(const LatticeBlock& block)
     }
   }
   return own;
+}
+
+/// Remove the arrays that do not have one tuple for each point or cell.
+void RemoveWrongArrays(vtkImageData* image)
+{
+  for (const int association : { vtkDataObject::POINT, vtkDataObject::CELL })
+  {
+    vtkDataSetAttributes* const attributes = image->GetAttributes(association);
+    for (int i = attributes->GetNumberOfArrays(); i-- > 0;)
+    {
+      if (attributes->GetAbstractArray(i)->GetNumberOfTuples() != image->GetNumberOfElements(association))
+      {
+        attributes->RemoveArray(i);
+      }
+    }
+  }
 }
 
 /// The parts of blocks in a box and in two layers of cells around it. Throws std::bad_alloc.
@@ -108,6 +124,7 @@ BlockExchange::Blocks FindIn(const BlockExchange::Blocks& blocks, const Extent& 
       parts.back().Place = place;
       parts.back().Image = vtkSmartPointer<vtkImageData>::New();
       parts.back().Image->ShallowCopy(block.Image);
+      RemoveWrongArrays(parts.back().Image); // Crop would read beyond their ends
       parts.back().Image->Crop(inImage.data());
     }
   }
