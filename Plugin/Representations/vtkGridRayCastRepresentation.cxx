@@ -21,6 +21,7 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMath.h"
+#include "vtkMatrix3x3.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVRayCastVolume.h"
@@ -38,6 +39,7 @@ vtkStandardNewMacro(vtkGridRayCastRepresentation);
 vtkGridRayCastRepresentation::vtkGridRayCastRepresentation()
   : Blocks(std::make_unique<ImageOfBlocks>())
   , Bounds(std::make_unique<PartBounds>())
+  , TurnedBounds(std::make_unique<PartBounds>())
   , Messages(std::make_unique<DisplayMessages>(this))
   , Caption(std::make_unique<EmptyCaption>(
       [this] { return this->GetVisibility() ? std::string(this->Mapper->GetCaption()) : std::string(); }))
@@ -65,9 +67,9 @@ int vtkGridRayCastRepresentation::RequestUpdateExtent(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   // Volumes of cell values end half a cell before the border of a part, unless the part has a layer of the
-  // neighbor's cells. Gradients there need a second layer.
+  // neighbor's cells. Gradients there need a second layer. ImageOfBlocks fetches them for blocks.
   const int isDone = this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
-  if (isDone && ServerRanks::GetNumberOfRanks() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
+  if (isDone && ServerRanks::GetNumberOfRanks() > 1 && vtkDataSet::GetData(inputVector[0], 0))
   {
     inputVector[0]->GetInformationObject(0)->Set(
       vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_GHOST_LEVELS(), 2);
@@ -93,7 +95,7 @@ int vtkGridRayCastRepresentation::RequestData(
   vtkSmartPointer<vtkDataSet> input = hasInput ? vtkDataSet::GetData(inputVector[0], 0) : nullptr;
   auto* const blocks = hasInput ? vtkCompositeDataSet::GetData(inputVector[0], 0) : nullptr;
   this->HasBlocks = blocks != nullptr;
-  if (blocks && ServerRanks::GetNumberOfRanks() == 1)
+  if (blocks)
   {
     ArrayRanges::Find(blocks);
     input = this->Blocks->Make(blocks, ArrayChoice::Of(this->GetInputArrayInformation(0)));
@@ -115,7 +117,8 @@ int vtkGridRayCastRepresentation::RequestData(
     this->UpdateLook();
     const VolumeArrays& arrays = this->Look.Arrays;
     const ArrayChoice& shown = this->Look.IsSolid() ? arrays.Opacity : arrays.Color;
-    this->Bounds->Get({ copy }, this->DataBounds, shown.Association == vtkDataObject::CELL);
+    this->ShowsCells = shown.Association == vtkDataObject::CELL;
+    this->Bounds->Get({ copy }, this->DataBounds, this->ShowsCells);
   }
   if (vtkMath::AreBoundsInitialized(this->DataBounds))
   {
@@ -189,6 +192,22 @@ bool vtkGridRayCastRepresentation::IsExchanged()
     RankPicture::IsWorthIt(this, this->Actor, this->Mapper->GetSettings()->GetImageSampleDistance());
 }
 
+const double* vtkGridRayCastRepresentation::GetImageAxes()
+{
+  auto* const image = vtkImageData::SafeDownCast(this->Cache);
+  return image && image->GetNumberOfPoints() > 0 ? image->GetDirectionMatrix()->GetData() : nullptr;
+}
+
+void vtkGridRayCastRepresentation::GetBoundsAlong(const double axes[9], double bounds[6])
+{
+  auto* const image = vtkImageData::SafeDownCast(this->Cache);
+  vtkMath::UninitializeBounds(bounds);
+  if (image && vtkMath::AreBoundsInitialized(this->DataBounds))
+  {
+    this->TurnedBounds->Get({ image }, bounds, this->ShowsCells, axes);
+  }
+}
+
 void vtkGridRayCastRepresentation::UpdateLook()
 {
   VolumeArrays& arrays = this->Look.Arrays;
@@ -238,13 +257,7 @@ void vtkGridRayCastRepresentation::UpdateMapperParameters()
   {
     messages.Note("The image is empty, so there is nothing to draw.");
   }
-  if (this->HasBlocks && isPart)
-  {
-    messages.Error(
-      "Several ranks do not draw blocks of images as a volume; the filter Resample To Image makes "
-      "one image, and Append Datasets makes a mesh of all. Nothing is drawn.");
-  }
-  else if (this->HasBlocks && !this->Blocks->GetProblem().empty())
+  if (this->HasBlocks && !this->Blocks->GetProblem().empty())
   {
     messages.Error(this->Blocks->GetProblem());
   }

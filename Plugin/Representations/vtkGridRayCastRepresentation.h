@@ -117,6 +117,8 @@ private:
   {
     return this->DataBounds;
   }
+  const double* GetImageAxes() override;
+  void GetBoundsAlong(const double axes[9], double bounds[6]) override;
   vtkProp3D* GetPlaced() override
   {
     return this->Actor;
@@ -131,12 +133,13 @@ private:
   vtkNew<vtkGridRayCastMapper> Mapper;
   VolumeLook Look;
   CompositedRanks Ranks;
-  const std::unique_ptr<ImageOfBlocks> Blocks; // puts a composite data set together
-  const std::unique_ptr<PartBounds> Bounds;
-  const std::unique_ptr<DisplayMessages> Messages; // about the last frame
+  const std::unique_ptr<ImageOfBlocks> Blocks;            // puts a composite data set together
+  const std::unique_ptr<PartBounds> Bounds, TurnedBounds; // along x, y and z, and along an image's axes
+  const std::unique_ptr<DisplayMessages> Messages;        // about the last frame
   const std::unique_ptr<EmptyCaption> Caption;
   std::string FallbackReason;
-  bool HasBlocks = false; // the input is a composite data set
+  bool ShowsCells = false; // values of cells
+  bool HasBlocks = false;  // the input is a composite data set
 };
 
 #endif

@@ -21,6 +21,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <map>
+#include <utility>
 
 namespace
 {
@@ -43,8 +45,15 @@ struct GridIds
     , Cells(GetCellArray(grid, names.CellIds))
     , Blocks(GetCellArray(grid, names.CompositeIndices))
     , Processes(GetCellArray(grid, names.ProcessIds))
-    , Extents(vtkIntArray::SafeDownCast(grid->GetFieldData()->GetArray(MeshVolumePicks::BlockExtents)))
   {
+    auto* const extents =
+      vtkIntArray::SafeDownCast(grid->GetFieldData()->GetArray(MeshVolumePicks::BlockExtents));
+    for (vtkIdType i = 0; extents && i < extents->GetNumberOfTuples(); ++i)
+    {
+      const int* const tuple = extents->GetPointer(8 * i);
+      i == 0 ? static_cast<void>(this->Image = tuple + 2)
+             : static_cast<void>(this->Extents.emplace(std::make_pair(tuple[0], tuple[1]), tuple + 2));
+    }
   }
 
   vtkIdType OfCell(vtkIdType cell) const { return IdIn(this->Cells, cell, this->InBlock(cell, cell, 1)); }
@@ -54,24 +63,28 @@ struct GridIds
   }
 
   vtkDataArray *Points, *Cells, *Blocks, *Processes; ///< null: the data lack this array
-  vtkIntArray* Extents;
 
 private:
   /// The id, counted in the block of a cell, of this cell (`less` is 1) or of one of its points (0).
   vtkIdType InBlock(vtkIdType id, vtkIdType cell, int less) const
   {
-    if (!this->Extents || !this->Blocks || cell < 0)
+    if (!this->Image || !this->Blocks || cell < 0)
     {
       return id;
     }
-    const int* const all = this->Extents->GetPointer(0);
-    const int* const own = this->Extents->GetPointer(6 * IdIn(this->Blocks, cell, 0));
+    const auto found =
+      this->Extents.find(std::make_pair(IdIn(this->Processes, cell, 0), IdIn(this->Blocks, cell, 0)));
+    const int* const all = this->Image;
+    const int* const own = found == this->Extents.end() ? all : found->second;
     const int image[6] = { all[0], all[1] - less, all[2], all[3] - less, all[4], all[5] - less };
     const int block[6] = { own[0], own[1] - less, own[2], own[3] - less, own[4], own[5] - less };
     int place[3];
     vtkStructuredData::ComputePointStructuredCoordsForExtent(id, image, place);
     return vtkStructuredData::ComputePointIdForExtent(block, place);
   }
+
+  const int* Image = nullptr; // the extent of an image that is made of blocks
+  std::map<std::pair<vtkIdType, vtkIdType>, const int*> Extents; // of the blocks, by process and index
 };
 
 /// A depth just before the far plane, for things at the far plane: they are visible.

@@ -3,6 +3,7 @@
 
 #include "RankParts.h"
 #include "RayCastRanks.h"
+#include "vtkMatrix4x4.h"
 
 #include <algorithm>
 #include <array>
@@ -110,6 +111,7 @@ void RankExchange::Begin(
   if (ranks)
   {
     this->Boxes = ranks->GetBoxes(renderer);
+    this->BoxesToData = ranks->GetBoxesToData();
     this->Blended = ranks->GetFrontToBack(renderer);
     this->Order = ranks->GetPartsFrontToBack(renderer);
     for (int rank = 0; rank < ranks->GetNumberOfRanks(); ++rank)
@@ -264,7 +266,9 @@ const SurfaceFragments& RankExchange::ShareFragments(const inkray::Camera& camer
   }
   this->Stage = this->IsMerged ? OfCasts : OfSurfaces;
   const int me = this->Ranks->GetRank();
-  const RankParts parts(camera, this->Boxes, this->Order);
+  inkray::Camera ofBoxes = camera;
+  vtkMatrix4x4::Multiply4x4(camera.meshToEye, this->BoxesToData.data(), ofBoxes.meshToEye);
+  const RankParts parts(ofBoxes, this->Boxes, this->Order);
   std::vector<std::vector<SurfaceFragments::Fragment>> byRank(
     static_cast<std::size_t>(this->Ranks->GetNumberOfRanks()));
   for (const SurfaceFragments::Fragment& fragment : fragments.GetAll())

@@ -124,6 +124,7 @@ private:
                           // come last
   std::vector<int> Blended;                 // ranks whose pictures are blended once, the front rank first
   std::vector<std::array<double, 6>> Boxes; // of the parts, by rank; empty: unknown
+  std::array<double, 16> BoxesToData{};
   std::vector<float> Depths;
   SurfaceFragments Fragments;
   std::vector<float> Surfaces;

@@ -25,9 +25,14 @@ public:
   {
     return this->GetFrontToBack(renderer);
   }
-  /// The boxes of these parts, by rank, as (low, high) along each axis in the coordinates of the data. Low
-  /// above high: that rank has no part. Empty if the boxes are unknown. The same on all ranks.
+  /// The boxes of these parts, by rank, as (low, high) along each axis. Low above high: that rank has no
+  /// part. Empty if the boxes are unknown. The same on all ranks.
   virtual std::vector<std::array<double, 6>> GetBoxes(vtkRenderer*) const { return {}; }
+  /// The matrix from the coordinates of the boxes to those of the data; by default, the identity.
+  virtual std::array<double, 16> GetBoxesToData() const
+  {
+    return { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
+  }
 
   ///@{
   /// Replace each value by the minimum over all ranks, or by the sum. Collective.

@@ -298,10 +298,14 @@ TEST(ImageOfBlocks, PiecesGiveTheWhole)
       // The cell has the index of its block.
       const auto index = static_cast<int>(indices->GetComponent(found, 0));
       ASSERT_EQ(index, pieces.Covered[cell]);
-      Extent extent;
-      std::array<double, 6> own;
-      extents->GetTuple(index, own.data());
-      std::copy(own.begin(), own.end(), extent.begin());
+      Extent extent{};
+      for (vtkIdType tuple = 1; tuple < extents->GetNumberOfTuples(); ++tuple)
+      {
+        for (int end = 0; end < 6 && extents->GetComponent(tuple, 1) == index; ++end)
+        {
+          extent[end] = static_cast<int>(extents->GetComponent(tuple, 2 + end));
+        }
+      }
       auto* const block = vtkImageData::SafeDownCast(pieces.Blocks->GetBlock(index - 1));
       const vtkIdType id = makeImage(extent)->ComputeCellId(at);
       ASSERT_EQ(block->GetCellData()->GetArray("f")->GetComponent(id, 0),

@@ -140,6 +140,29 @@ TEST(PartBounds, OfRectilinearGridsAndOfSeveralPieces)
   EXPECT_EQ(boundsOf({ grid.Get(), makeImage() }), (Bounds{ 0, 12, 1, 25, 9, 42 }));
 }
 
+TEST(PartBounds, AlongTheAxesOfATurnedImage)
+{
+  const double axes[9] = { 0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1 };
+  auto image = makeImage();
+  image->SetDirectionMatrix(axes);
+  image->SetOrigin(0, 0, 30);
+  PartBounds bounds;
+  const auto expect = [&](const Bounds& expected, bool ofCells) {
+    Bounds found;
+    bounds.Get({ image }, found.data(), ofCells, axes);
+    for (std::size_t end = 0; end < 6; ++end)
+    {
+      EXPECT_NEAR(found[end], expected[end], 1e-12) << "end " << end;
+    }
+  };
+  expect({ 0, 2, 0, 5, 30, 42 }, false);
+  giveAway(image, { 1, 0, 2 }, { 3, 3, 2 });
+  image->Modified();
+  expect({ 0.5, 2, 0, 4, 34, 36 }, false);
+  expect({ 0.75, 2, 0, 4.5, 35, 37 }, true);
+  EXPECT_LT(boundsOf(bounds, { image })[0], -2.0) << "along x, y and z";
+}
+
 TEST(PartBounds, FollowsWhatHasChanged)
 {
   PartBounds bounds;

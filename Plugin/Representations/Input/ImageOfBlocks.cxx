@@ -3,7 +3,10 @@
 
 #include "ArrayChoice.h"
 #include "ArrayMemory.h"
+#include "BlockExchange.h"
+#include "LatticeBlock.h"
 #include "MeshVolumePicks.h"
+#include "ServerRanks.h"
 #include "UnstructuredInput.h"
 #include "vtkAOSDataArrayTemplate.h"
 #include "vtkCellData.h"
@@ -13,6 +16,8 @@
 #include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkIntArray.h"
+#include "vtkMatrix3x3.h"
+#include "vtkPointData.h"
 #include "vtkStructuredData.h"
 #include "vtkUnsignedCharArray.h"
 
@@ -24,18 +29,20 @@
 
 namespace
 {
-using Extent = std::array<int, 6>;
+using Extent = LatticeBlock::Extent;
+using Blocks = BlockExchange::Blocks;
 using Flags = std::vector<unsigned char>; // empty: none is set
 constexpr int Points = vtkDataObject::POINT, Cells = vtkDataObject::CELL;
 
-/// A block with its extent in the image.
-struct Block
+/// Why blocks are not drawn. The answer is the same on all ranks.
+enum class Refusal
 {
-  vtkImageData* Image;
-  unsigned int FlatIndex;
-  Extent Place;
+  None,
+  OtherKinds,
+  NoLattice,
+  FarApart,
+  NoMemory
 };
-using Blocks = std::vector<Block>;
 
 /// Consecutive points or cells of a block, by the ids of the first in the block and in the image.
 struct Run
@@ -158,7 +165,7 @@ void AddArrays(vtkImageData* image, const Blocks& blocks, const std::vector<Run>
       continue;
     }
     std::vector<vtkDataArray*> arrays;
-    for (const Block& block : blocks)
+    for (const LatticeBlock& block : blocks)
     {
       vtkDataArray* const array = FindArray(block.Image, association, name);
       if (array && array->GetDataType() == model->GetDataType() &&
@@ -195,43 +202,98 @@ void AddArrays(vtkImageData* image, const Blocks& blocks, const std::vector<Run>
   }
 }
 
+/// Add an array of the cells with a number of each cell's block.
+template <class NumberOf>
+void AddNumbers(vtkImageData* image, const char* name, const Blocks& blocks, const std::vector<Run>& runs,
+  NumberOf numberOf)
+{
+  unsigned int most = 0;
+  for (const LatticeBlock& block : blocks)
+  {
+    most = std::max(most, numberOf(block));
+  }
+  const int type = most < 256 ? VTK_UNSIGNED_CHAR : VTK_UNSIGNED_INT;
+  auto array = MakeArray(name, type, 1, image->GetNumberOfCells());
+  const auto fill = [&](auto* numbers) {
+    std::fill_n(numbers, array->GetNumberOfTuples(), 0);
+    for (const Run& run : runs)
+    {
+      std::fill_n(numbers + run.To, run.Count, numberOf(blocks[run.Block]));
+    }
+  };
+  type == VTK_UNSIGNED_CHAR ? fill(static_cast<unsigned char*>(array->GetVoidPointer(0)))
+                            : fill(static_cast<unsigned int*>(array->GetVoidPointer(0)));
+  image->GetCellData()->AddArray(array);
+}
+
 /// Add the arrays that selections need.
 void AddIds(vtkImageData* image, const Blocks& blocks, const std::vector<Run>& runs)
 {
   vtkNew<vtkIntArray> extents;
   extents->SetName(MeshVolumePicks::BlockExtents);
-  extents->SetNumberOfComponents(6);
-  extents->InsertTypedTuple(0, image->GetExtent());
-  for (const Block& block : blocks)
+  extents->SetNumberOfComponents(8);
+  const auto add = [&extents](int process, unsigned int flatIndex, const int* of) {
+    const int tuple[8] = { process, static_cast<int>(flatIndex), of[0], of[1], of[2], of[3], of[4], of[5] };
+    extents->InsertNextTypedTuple(tuple);
+  };
+  add(0, 0, image->GetExtent());
+  for (const LatticeBlock& block : blocks)
   {
-    extents->InsertTypedTuple(block.FlatIndex, block.Place.data());
+    add(block.Process, block.FlatIndex, block.Whole.data());
   }
   vtkNew<vtkFieldData> fields; // a copy, because a single block shares its own
   fields->ShallowCopy(image->GetFieldData());
   fields->AddArray(extents);
   image->SetFieldData(fields);
-  const int type = extents->GetNumberOfTuples() <= 256 ? VTK_UNSIGNED_CHAR : VTK_UNSIGNED_INT;
-  auto indices = MakeArray(UnstructuredInput::CompositeIndices, type, 1, image->GetNumberOfCells());
-  const auto fill = [&](auto* numbers) {
-    std::fill_n(numbers, indices->GetNumberOfTuples(), 0);
-    for (const Run& run : runs)
-    {
-      std::fill_n(numbers + run.To, run.Count, blocks[run.Block].FlatIndex);
-    }
-  };
-  type == VTK_UNSIGNED_CHAR ? fill(static_cast<unsigned char*>(indices->GetVoidPointer(0)))
-                            : fill(static_cast<unsigned int*>(indices->GetVoidPointer(0)));
-  image->GetCellData()->AddArray(indices);
+  AddNumbers(image, UnstructuredInput::CompositeIndices, blocks, runs,
+    [](const LatticeBlock& block) { return block.FlatIndex; });
+  if (ServerRanks::GetNumberOfRanks() > 1)
+  {
+    AddNumbers(image, UnstructuredInput::ProcessIds, blocks, runs,
+      [](const LatticeBlock& block) { return static_cast<unsigned int>(block.Process); });
+  }
 }
 
-/// Fill an image with the blocks. Throws std::bad_alloc.
-void Fill(vtkImageData* image, const Blocks& blocks)
+/// Whether the first extent holds the second one.
+bool Holds(const Extent& all, const Extent& one)
+{
+  bool holds = true;
+  for (std::size_t low = 0; low < 6; low += 2)
+  {
+    holds = holds && all[low] <= one[low] && one[low + 1] <= all[low + 1];
+  }
+  return holds;
+}
+
+/// Flag the cells outside a box as those of other ranks.
+void FlagOutside(unsigned char* flags, const Extent& all, const Extent& box)
+{
+  for (int z = all[4]; z < all[5]; ++z)
+  {
+    for (int y = all[2]; y < all[3]; ++y)
+    {
+      for (int x = all[0]; x < all[1]; ++x, ++flags)
+      {
+        if (!Holds(box, { x, x + 1, y, y + 1, z, z + 1 }))
+        {
+          *flags |= vtkDataSetAttributes::DUPLICATECELL;
+        }
+      }
+    }
+  }
+}
+
+/// Fill an image with the blocks. Cells outside `box` belong to other ranks. Throws std::bad_alloc.
+void Fill(vtkImageData* image, const Blocks& blocks, const Extent& box)
 {
   Extent all;
   image->GetExtent(all.data());
   std::vector<Flags> ofPoints(blocks.size()), ofCells(blocks.size());
-  if (blocks.size() == 1)
+  if (blocks.size() == 1 && Holds(box, all))
   {
+    image->GetPointData()->ShallowCopy(blocks.front().Image->GetPointData());
+    image->GetCellData()->ShallowCopy(blocks.front().Image->GetCellData());
+    image->GetFieldData()->ShallowCopy(blocks.front().Image->GetFieldData());
     AddIds(image, blocks, FindRuns(blocks, ofCells, all, Cells)); // its arrays are there
     return;
   }
@@ -251,6 +313,7 @@ void Fill(vtkImageData* image, const Blocks& blocks)
     own.empty() ? std::memset(first + run.To, 0, run.Count)
                 : std::memcpy(first + run.To, &own[run.From], run.Count);
   }
+  FlagOutside(first, all, box);
   if (std::any_of(first, first + image->GetNumberOfCells(), [](unsigned char flag) { return flag != 0; }))
   {
     image->GetCellData()->AddArray(flags);
@@ -260,11 +323,20 @@ void Fill(vtkImageData* image, const Blocks& blocks)
   AddIds(image, blocks, runs);
 }
 
-/// Find the blocks with points. Returns why they are not drawn; the note says which are left out.
-std::string Find(vtkCompositeDataSet* input, const ArrayChoice& chosen, Blocks& blocks, std::string& note)
+/// How many blocks of a composite data set are drawn or not, over all ranks.
+struct Counts
 {
-  std::size_t others = 0, without = 0, elsewhere = 0;
-  const bool isChosen = chosen.IsIn(input);
+  double Drawn = 0, Others = 0; ///< Others: no images
+  double Without = 0;           ///< without the chosen array
+  double Elsewhere = 0;         ///< of these, those with an array of this name on cells instead of points
+};
+
+/// Find the blocks of this rank with points. All ranks call this together.
+Blocks Find(vtkCompositeDataSet* input, const ArrayChoice& chosen, Counts& counts)
+{
+  Blocks blocks;
+  double isChosen = chosen.IsIn(input) ? 1 : 0;
+  ServerRanks::AddUp(&isChosen, 1);
   auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(input->NewIterator());
   for (leaves->InitTraversal(); !leaves->IsDoneWithTraversal(); leaves->GoToNextItem())
   {
@@ -276,132 +348,219 @@ std::string Find(vtkCompositeDataSet* input, const ArrayChoice& chosen, Blocks& 
     }
     if (!image)
     {
-      ++others;
+      ++counts.Others;
     }
-    else if (isChosen && !chosen.In(image))
+    else if (isChosen > 0 && !chosen.In(image))
     {
-      ++without;
-      elsewhere += chosen.IsElsewhereIn(image) ? 1 : 0;
+      ++counts.Without;
+      counts.Elsewhere += chosen.IsElsewhereIn(image) ? 1 : 0;
     }
     else
     {
-      blocks.push_back({ image, leaves->GetCurrentFlatIndex(), {} });
-      image->GetExtent(blocks.back().Place.data());
+      ++counts.Drawn;
+      blocks.push_back({ image, leaves->GetCurrentFlatIndex(), ServerRanks::GetRank(), {}, {} });
     }
   }
-  const std::size_t all = blocks.size() + without;
-  note = without > 0 ? ArrayChoice::NoteLeftOut(without, all, elsewhere, { chosen }) : std::string();
-  return others == 0 ? std::string()
-                     : std::to_string(others) + " of " + std::to_string(all + others) +
-      " blocks are not image data, and only blocks that all are image data are drawn as a volume; the filter "
-      "Resample To Image makes one image, and Append Datasets makes a mesh of all. Nothing is drawn.";
+  double numbers[4] = { counts.Drawn, counts.Others, counts.Without, counts.Elsewhere };
+  ServerRanks::AddUp(numbers, 4);
+  counts = { numbers[0], numbers[1], numbers[2], numbers[3] };
+  return blocks;
 }
 
-/// Place the blocks on the lattice of the first one, and find the extent of all. Returns why that cannot be
-/// done.
-std::string Place(Blocks& blocks, Extent& all)
+/// The lattice of the first block of the first rank with blocks: an empty image with the extent of this
+/// block. All ranks call this together.
+vtkSmartPointer<vtkImageData> FindLattice(const Blocks& blocks)
 {
-  all = blocks.front().Place;
-  double points = 0;
-  for (Block& block : blocks)
+  constexpr int Number = 21;
+  double numbers[Number] = { 0, 0, 0, 1, 1, 1 };
+  if (!blocks.empty())
   {
-    const Extent own = block.Place;
-    points += static_cast<double>(block.Image->GetNumberOfPoints());
-    // Compare the lowest corner, and then the corner that is next to it along each axis.
-    for (int corner = 0; corner < 4 && &block != &blocks.front(); ++corner)
-    {
-      double place[3], steps[3];
-      block.Image->TransformContinuousIndexToPhysicalPoint(
-        own[corner == 1 ? 1 : 0], own[corner == 2 ? 3 : 2], own[corner == 3 ? 5 : 4], place);
-      blocks.front().Image->TransformPhysicalPointToContinuousIndex(place, steps);
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        constexpr double Rounding = 0.01, Most = 1e9; // steps
-        const int length = own[2 * axis + 1] - own[2 * axis];
-        if (corner == 0 && std::abs(steps[axis]) < Most)
-        {
-          block.Place[2 * axis] = static_cast<int>(std::lround(steps[axis]));
-          block.Place[2 * axis + 1] = block.Place[2 * axis] + length;
-        }
-        if (!(std::abs(steps[axis] - block.Place[2 * axis + (corner == axis + 1 ? 1 : 0)]) < Rounding))
-        {
-          return "The blocks of images do not lie on one lattice, for which they need the same spacing and "
-                 "direction, and origins that are whole steps apart; the filter Resample To Image makes one "
-                 "image. Nothing is drawn.";
-        }
-      }
-    }
+    vtkImageData* const first = blocks.front().Image;
+    std::copy_n(first->GetOrigin(), 3, numbers);
+    std::copy_n(first->GetSpacing(), 3, numbers + 3);
+    std::copy_n(first->GetDirectionMatrix()->GetData(), 9, numbers + 6);
+    std::copy_n(first->GetExtent(), 6, numbers + 15);
+  }
+  double rank = blocks.empty() ? ServerRanks::GetNumberOfRanks() : ServerRanks::GetRank();
+  ServerRanks::TakeFromLeast(rank, numbers, Number);
+  const auto lattice = vtkSmartPointer<vtkImageData>::New();
+  lattice->SetOrigin(numbers);
+  lattice->SetSpacing(numbers + 3);
+  lattice->SetDirectionMatrix(numbers + 6);
+  int extent[6];
+  std::transform(numbers + 15, numbers + Number, extent, [](double end) { return static_cast<int>(end); });
+  lattice->SetExtent(extent);
+  return lattice;
+}
+
+/// Place a block on the lattice. Returns false if it does not lie there.
+bool Place(LatticeBlock& block, vtkImageData* lattice)
+{
+  Extent own;
+  block.Image->GetExtent(own.data());
+  block.Place = own;
+  // Compare the lowest corner, and then the corner that is next to it along each axis.
+  for (int corner = 0; corner < 4; ++corner)
+  {
+    double place[3], steps[3];
+    block.Image->TransformContinuousIndexToPhysicalPoint(
+      own[corner == 1 ? 1 : 0], own[corner == 2 ? 3 : 2], own[corner == 3 ? 5 : 4], place);
+    lattice->TransformPhysicalPointToContinuousIndex(place, steps);
     for (int axis = 0; axis < 3; ++axis)
     {
-      all[2 * axis] = std::min(all[2 * axis], block.Place[2 * axis]);
-      all[2 * axis + 1] = std::max(all[2 * axis + 1], block.Place[2 * axis + 1]);
+      constexpr double Rounding = 0.01, Most = 1e9; // steps
+      const int length = own[2 * axis + 1] - own[2 * axis];
+      if (corner == 0 && std::abs(steps[axis]) < Most)
+      {
+        block.Place[2 * axis] = static_cast<int>(std::lround(steps[axis]));
+        block.Place[2 * axis + 1] = block.Place[2 * axis] + length;
+      }
+      if (!(std::abs(steps[axis] - block.Place[2 * axis + (corner == axis + 1 ? 1 : 0)]) < Rounding))
+      {
+        return false;
+      }
     }
   }
-  const double around = (all[1] - all[0] + 1.0) * (all[3] - all[2] + 1.0) * (all[5] - all[4] + 1.0);
-  return around <= 4 * points ? std::string()
-                              : "The blocks of images lie far apart: one image around them would have more "
-                                "than four times their points; the filter Extract Block takes some of them, "
-                                "and Append Datasets makes a mesh of all. Nothing is drawn.";
+  block.Whole = block.Place;
+  return true;
 }
 
-/// Put the blocks together into an empty image. Returns why that cannot be done.
-std::string PutTogether(Blocks& blocks, vtkImageData* image)
+/// Place the blocks of all ranks on a lattice. Returns false if they do not lie on one.
+bool PlaceAll(Blocks& blocks, vtkImageData* lattice, const Counts& counts)
 {
-  Extent extent = { 0, -1, 0, -1, 0, -1 };
-  std::string problem = blocks.empty() ? std::string() : Place(blocks, extent);
-  if (blocks.empty() || !problem.empty())
+  double lacking = 0;
+  for (LatticeBlock& block : blocks)
   {
-    return problem;
+    // A single block may lie anywhere; the mapper says what is wrong with it.
+    const bool lies = Place(block, lattice);
+    if (counts.Drawn == 1)
+    {
+      block.Image->GetExtent(block.Place.data());
+      block.Whole = block.Place;
+    }
+    lacking += lies || counts.Drawn == 1 ? 0 : 1;
   }
-  vtkImageData* const first = blocks.front().Image;
-  image->SetOrigin(first->GetOrigin());
-  image->SetSpacing(first->GetSpacing());
-  image->SetDirectionMatrix(first->GetDirectionMatrix());
+  ServerRanks::AddUp(&lacking, 1);
+  return lacking == 0;
+}
+
+/// Put the blocks of all ranks together into an empty image of what this rank draws. `wanted` is set to the
+/// number of points in the images of all ranks. All ranks call this together.
+Refusal PutTogether(Blocks blocks, const Counts& counts, vtkImageData* image, double& wanted)
+{
+  const vtkSmartPointer<vtkImageData> lattice = FindLattice(blocks);
+  if (!PlaceAll(blocks, lattice, counts))
+  {
+    return Refusal::NoLattice;
+  }
+  double points = 0;
+  for (const LatticeBlock& block : blocks)
+  {
+    points += static_cast<double>(block.Image->GetNumberOfPoints());
+  }
+  ServerRanks::AddUp(&points, 1);
+  const BlockExchange exchange(blocks);
+  wanted = exchange.GetNumberOfPoints();
+  if (wanted > 4 * points)
+  {
+    return Refusal::FarApart;
+  }
+  double lacking = exchange.HandOut(blocks) ? 0 : 1;
+  image->SetOrigin(lattice->GetOrigin());
+  image->SetSpacing(lattice->GetSpacing());
+  image->SetDirectionMatrix(lattice->GetDirectionMatrix());
+  Extent extent = blocks.empty() ? Extent{ 0, -1, 0, -1, 0, -1 } : blocks.front().Place;
+  for (const LatticeBlock& block : blocks)
+  {
+    for (std::size_t low = 0; low < 6; low += 2)
+    {
+      extent[low] = std::min(extent[low], block.Place[low]);
+      extent[low + 1] = std::max(extent[low + 1], block.Place[low + 1]);
+    }
+  }
   image->SetExtent(extent.data());
-  if (blocks.size() == 1)
-  {
-    image->ShallowCopy(first);
-  }
   try
   {
-    Fill(image, blocks);
+    if (lacking == 0 && !blocks.empty())
+    {
+      Fill(image, blocks, exchange.GetBox());
+    }
   }
   catch (const std::bad_alloc&)
   {
-    return "There is not enough memory to put " + std::to_string(blocks.size()) +
-      " blocks together into one image of " + std::to_string(image->GetNumberOfPoints()) +
-      " points. Nothing is drawn.";
+    lacking = 1;
   }
-  return problem;
+  ServerRanks::AddUp(&lacking, 1);
+  return lacking > 0 ? Refusal::NoMemory : Refusal::None;
+}
+
+/// The sentence about a refusal of an image with so many points.
+std::string Tell(Refusal refusal, const Counts& counts, double points)
+{
+  const auto number = [](double count) { return std::to_string(static_cast<std::int64_t>(count)); };
+  switch (refusal)
+  {
+    case Refusal::OtherKinds:
+      return number(counts.Others) + " of " + number(counts.Drawn + counts.Without + counts.Others) +
+        " blocks are not image data, and only blocks that all are image data are drawn as a volume; the "
+        "filter Resample To Image makes one image, and Append Datasets makes a mesh of all. Nothing is "
+        "drawn.";
+    case Refusal::NoLattice:
+      return "The blocks of images do not lie on one lattice, for which they need the same spacing and "
+             "direction, and origins that are whole steps apart; the filter Resample To Image makes one "
+             "image. Nothing is drawn.";
+    case Refusal::FarApart:
+      return "The blocks of images lie far apart: one image around them would have more than four times "
+             "their points; the filter Extract Block takes some of them, and Append Datasets makes a mesh of "
+             "all. Nothing is drawn.";
+    case Refusal::NoMemory:
+      return "There is not enough memory to put " + number(counts.Drawn) +
+        " blocks together into one image of " + number(points) + " points. Nothing is drawn.";
+    default:
+      return std::string();
+  }
 }
 } // namespace
 
 vtkSmartPointer<vtkImageData> ImageOfBlocks::Make(vtkCompositeDataSet* input, const ArrayChoice& chosen)
 {
-  ::Blocks blocks;
-  this->Problem = Find(input, chosen, blocks, this->Note);
+  Counts counts;
+  const ::Blocks blocks = Find(input, chosen, counts);
+  this->Note = counts.Without > 0 ? ArrayChoice::NoteLeftOut(static_cast<std::size_t>(counts.Without),
+                                      static_cast<std::size_t>(counts.Drawn + counts.Without),
+                                      static_cast<std::size_t>(counts.Elsewhere), { chosen })
+                                  : std::string();
   std::vector<BlockKey> keys;
-  for (const Block& block : blocks)
+  for (const LatticeBlock& block : blocks)
   {
     keys.emplace_back(block.Image, block.Image->GetMTime(), block.FlatIndex);
   }
-  if (!this->Problem.empty() || keys != this->Blocks)
+  double changes = keys != this->Blocks || !this->Image ? 1 : 0;
+  ServerRanks::AddUp(&changes, 1);
+  double points = 0;
+  Refusal refusal = counts.Others > 0 ? Refusal::OtherKinds : Refusal::None;
+  if (refusal == Refusal::None && changes > 0)
   {
-    this->Image = nullptr;
-  }
-  if (this->Problem.empty() && !this->Image)
-  {
-    auto image = vtkSmartPointer<vtkImageData>::New();
-    this->Problem = PutTogether(blocks, image);
-    this->Image = this->Problem.empty() ? image : nullptr;
+    this->Image = vtkSmartPointer<vtkImageData>::New();
+    refusal = PutTogether(blocks, counts, this->Image, points);
     this->Blocks = keys;
   }
-  // Even then the image is kept, because other arrays are in it.
-  if (this->Image && !blocks.empty() && chosen.In(blocks.front().Image) && !chosen.In(this->Image))
+  this->Problem = Tell(refusal, counts, points);
+  if (refusal != Refusal::None)
+  {
+    this->Image = nullptr;
+    return nullptr;
+  }
+  // If the chosen array is a problem, the image is kept, because other arrays are in it.
+  const bool isLacking = this->Image->GetNumberOfPoints() > 0 && !blocks.empty() &&
+    chosen.In(blocks.front().Image) && !chosen.In(this->Image);
+  double lacking = isLacking ? 1 : 0;
+  ServerRanks::AddUp(&lacking, 1);
+  if (lacking > 0)
   {
     this->Problem = "The array '" + chosen.Name + "' on the " + chosen.GetPlace() +
       " has different types or numbers of components in the blocks, or a wrong number of values; choose "
       "another array to color by. Nothing is drawn.";
   }
-  return this->Problem.empty() ? this->Image : nullptr;
+  return lacking > 0 ? nullptr : this->Image;
 }

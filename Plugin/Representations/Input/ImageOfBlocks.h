@@ -19,12 +19,16 @@ class vtkImageData;
 /// hidden point in their block. Where blocks overlap, a visible cell or point wins over a hidden one, and a
 /// hidden one over a ghost; of equals, the first block's wins. For selections, cells have the flat indices of
 /// their blocks (UnstructuredInput::CompositeIndices), and MeshVolumePicks::BlockExtents are given.
+///
+/// On several ranks, each rank makes the image of what it draws: see BlockExchange. Around its box, the image
+/// has two layers of ghost cells. Cells also have the rank that has read them
+/// (UnstructuredInput::ProcessIds).
 class ImageOfBlocks
 {
 public:
   /// Make the image; while the same blocks do not change, it stays the same object. Blocks without the array
   /// `chosen` are left out if others have it. The image is empty if all blocks are, and null if there is a
-  /// problem.
+  /// problem, which is then the same on all ranks. All ranks call this together.
   vtkSmartPointer<vtkImageData> Make(vtkCompositeDataSet* input, const ArrayChoice& chosen);
 
   /// Release the image.

@@ -9,6 +9,7 @@
 #include "vtkCamera.h"
 #include "vtkCommunicator.h"
 #include "vtkInformation.h"
+#include "vtkMath.h"
 #include "vtkMultiProcessController.h"
 #include "vtkOrderedCompositingHelper.h"
 #include "vtkPVDataRepresentation.h"
@@ -100,18 +101,17 @@ int CompositedRanks::GetNumberOfRanks() const
   return ServerRanks::GetNumberOfRanks();
 }
 
-std::vector<int> CompositedRanks::FindOrder(vtkRenderer* renderer, vtkCamera* camera)
+std::vector<int> CompositedRanks::FindOrder(vtkOrderedCompositingHelper* boxes, vtkCamera* camera)
 {
-  vtkOrderedCompositingHelper* const helper = FindBoxes(renderer);
   std::vector<int> all(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
   std::iota(all.begin(), all.end(), 0);
-  if (!helper)
+  if (!boxes)
   {
     return all;
   }
   // If boxes overlap, as those of several displays may, ParaView's order may list one
   // rank twice and omit another.
-  const std::vector<int> order = helper->ComputeSortOrder(camera);
+  const std::vector<int> order = boxes->ComputeSortOrder(camera);
   std::vector<int> once;
   std::copy_if(order.begin(), order.end(), std::back_inserter(once),
     [&order](int rank) { return std::count(order.begin(), order.end(), rank) == 1; });
@@ -120,24 +120,37 @@ std::vector<int> CompositedRanks::FindOrder(vtkRenderer* renderer, vtkCamera* ca
 
 std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
 {
-  return FindOrder(renderer, renderer->GetActiveCamera());
+  return FindOrder(FindBoxes(renderer), renderer->GetActiveCamera());
 }
 
 std::vector<int> CompositedRanks::GetPartsFrontToBack(vtkRenderer* renderer) const
 {
-  vtkNew<vtkTransform> worldToData;
-  worldToData->SetMatrix(this->DataToWorld);
-  worldToData->Inverse();
+  vtkNew<vtkTransform> worldToBoxes;
+  worldToBoxes->SetMatrix(this->DataToWorld);
+  worldToBoxes->Concatenate(this->TurnedToData);
+  worldToBoxes->Inverse();
   vtkNew<vtkCamera> camera;
   camera->DeepCopy(renderer->GetActiveCamera());
-  camera->ApplyTransform(worldToData);
-  return FindOrder(renderer, camera);
+  camera->ApplyTransform(worldToBoxes);
+  return FindOrder(this->FindPartBoxes(renderer), camera);
+}
+
+vtkOrderedCompositingHelper* CompositedRanks::FindPartBoxes(vtkRenderer* renderer) const
+{
+  return this->Turned->GetBoundingBoxes().empty() ? FindBoxes(renderer) : this->Turned.Get();
+}
+
+std::array<double, 16> CompositedRanks::GetBoxesToData() const
+{
+  std::array<double, 16> matrix;
+  std::copy_n(this->TurnedToData->GetData(), 16, matrix.begin());
+  return matrix;
 }
 
 std::vector<std::array<double, 6>> CompositedRanks::GetBoxes(vtkRenderer* renderer) const
 {
   std::vector<std::array<double, 6>> boxes;
-  vtkOrderedCompositingHelper* const helper = FindBoxes(renderer);
+  vtkOrderedCompositingHelper* const helper = this->FindPartBoxes(renderer);
   if (helper &&
     helper->GetBoundingBoxes().size() == static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()))
   {
@@ -191,6 +204,7 @@ RayCastRanks* CompositedRanks::Choose(vtkInformation* view, vtkPVDataRepresentat
   // All ranks come to the same results here.
   const bool isFinest = picture->IsExchanged() && RankPicture::IsOne(display);
   const bool together = (isFilm || isFinest) && DrawTogether(view, display);
+  this->FindTurnedBoxes(together ? display : nullptr);
   double whole[6];
   std::copy_n(bounds, 6, whole);
   if (together)
@@ -204,6 +218,35 @@ RayCastRanks* CompositedRanks::Choose(vtkInformation* view, vtkPVDataRepresentat
   }
   volume->SetWholeBounds(together ? whole : nullptr, isFinest);
   return together ? this : nullptr;
+}
+
+void CompositedRanks::FindTurnedBoxes(vtkPVDataRepresentation* display)
+{
+  std::vector<vtkBoundingBox> turned;
+  this->TurnedToData->Identity();
+  if (display)
+  {
+    for (const RankBoxes::Box& box : RankPicture::FindTurnedBoxes(display))
+    {
+      turned.emplace_back();
+      if (vtkMath::AreBoundsInitialized(box.data()))
+      {
+        turned.back().SetBounds(box.data());
+      }
+    }
+  }
+  if (!turned.empty())
+  {
+    const std::array<double, 9>& axes = dynamic_cast<RankPicture*>(display)->GetAxes();
+    for (int row = 0; row < 3; ++row)
+    {
+      for (int column = 0; column < 3; ++column)
+      {
+        this->TurnedToData->SetElement(row, column, axes[static_cast<std::size_t>(3 * row + column)]);
+      }
+    }
+  }
+  this->Turned->SetBoundingBoxes(turned);
 }
 
 bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation)

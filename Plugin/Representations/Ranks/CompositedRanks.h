@@ -4,6 +4,7 @@
 #include "RayCastRanks.h"
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
+#include "vtkOrderedCompositingHelper.h"
 
 #include <array>
 #include <vector>
@@ -23,6 +24,7 @@ public:
   std::vector<int> GetFrontToBack(vtkRenderer* renderer) const override;
   std::vector<int> GetPartsFrontToBack(vtkRenderer* renderer) const override;
   std::vector<std::array<double, 6>> GetBoxes(vtkRenderer* renderer) const override;
+  std::array<double, 16> GetBoxesToData() const override;
   void TakeLeast(double* values, std::int64_t number) override;
   void TakeLeast(float* values, std::int64_t number) override;
   void TakeLeast(std::int64_t* values, std::int64_t number) override;
@@ -44,9 +46,15 @@ private:
   /// composites their pictures. If so, ranks with nothing to show are made to draw, too. The answer is the
   /// same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
-  static std::vector<int> FindOrder(vtkRenderer* renderer, vtkCamera* camera);
+  /// Find the boxes of the parts in the coming frame: those along turned axes if there are any, otherwise
+  /// those that the view knows. Null: nothing is drawn together.
+  void FindTurnedBoxes(vtkPVDataRepresentation* display);
+  vtkOrderedCompositingHelper* FindPartBoxes(vtkRenderer* renderer) const;
+  static std::vector<int> FindOrder(vtkOrderedCompositingHelper* boxes, vtkCamera* camera);
 
   // The placement of the volume that ranks draw. The ranks' boxes are in data coordinates, but ParaView takes
   // them to be in world coordinates.
   vtkNew<vtkMatrix4x4> DataToWorld;
+  vtkNew<vtkOrderedCompositingHelper> Turned; // boxes along the axes of images; none: the view's boxes apply
+  vtkNew<vtkMatrix4x4> TurnedToData;          // from these axes; the identity for the view's boxes
 };

@@ -7,6 +7,7 @@
 #include "vtkDataSet.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkMath.h"
+#include "vtkMatrix3x3.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
@@ -14,23 +15,28 @@
 namespace
 {
 /// The bounds of an image without its ghost cells. They are uninitialized if all cells are ghosts. The bounds
-/// of a mesh are those of its drawn cells.
-void OwnBounds(vtkDataSet* image, bool ofCells, double bounds[6])
+/// of a mesh are those of its drawn cells. `axes`: see PartBounds, or empty.
+void OwnBounds(vtkDataSet* image, bool ofCells, const std::vector<double>& axes, double bounds[6])
 {
   DrawnBounds::Find(image, bounds);
-  vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
+  vtkUnsignedCharArray* const ghosts = image->GetCellGhostArray();
   int points[3] = { 0, 0, 0 };
   GridDimensions::Get(image, points);
   const vtkIdType cells[3] = { points[0] - 1, points[1] - 1, points[2] - 1 };
-  if (!ghosts || *std::min_element(cells, cells + 3) < 1)
+  if ((!ghosts && axes.empty()) || *std::min_element(cells, cells + 3) < 1)
   {
     return;
   }
   // Find the first and the last own cell of each row. In most rows, both searches end at once.
   const auto isOwn = [](unsigned char flag) { return (flag & vtkDataSetAttributes::DUPLICATECELL) == 0; };
-  const unsigned char* const flags = ghosts->GetPointer(0);
+  const unsigned char* const flags = ghosts ? ghosts->GetPointer(0) : nullptr;
   vtkBoundingBox own; // in point indices
-  for (vtkIdType row = 0; row < cells[1] * cells[2]; ++row)
+  if (!ghosts)
+  {
+    own.AddPoint(0, 0, 0);
+    own.AddPoint(static_cast<double>(cells[0]), static_cast<double>(cells[1]), static_cast<double>(cells[2]));
+  }
+  for (vtkIdType row = 0; ghosts && row < cells[1] * cells[2]; ++row)
   {
     const unsigned char* const begin = flags + row * cells[0];
     const unsigned char* const first = std::find_if(begin, begin + cells[0], isOwn);
@@ -54,6 +60,12 @@ void OwnBounds(vtkDataSet* image, bool ofCells, double bounds[6])
     return;
   }
   // The image may be rotated: transform all corners.
+  double toAxes[9];
+  vtkMatrix3x3::Identity(toAxes);
+  if (!axes.empty())
+  {
+    vtkMatrix3x3::Invert(axes.data(), toAxes);
+  }
   vtkBoundingBox box;
   for (int corner = 0; corner < 8; ++corner)
   {
@@ -71,26 +83,31 @@ void OwnBounds(vtkDataSet* image, bool ofCells, double bounds[6])
     image->GetPoint(id + across, opposite);
     vtkMath::Add(position, opposite, position);
     vtkMath::MultiplyScalar(position, 0.5);
+    vtkMatrix3x3::MultiplyPoint(toAxes, position, position);
     box.AddPoint(position);
   }
   box.GetBounds(bounds);
 }
 } // namespace
 
-void PartBounds::Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6], bool ofCells)
+void PartBounds::Get(
+  const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6], bool ofCells, const double* axes)
 {
+  const std::vector<double> directions = axes ? std::vector<double>(axes, axes + 9) : std::vector<double>();
   vtkBoundingBox box;
   this->Pieces.resize(images.size());
   for (std::size_t i = 0; i < images.size(); ++i)
   {
     Piece& piece = this->Pieces[i];
     const vtkMTimeType time = images[i]->GetMTime();
-    if (piece.Image != images[i] || piece.Time != time || piece.OfCells != ofCells)
+    if (piece.Image != images[i] || piece.Time != time || piece.OfCells != ofCells ||
+      piece.Axes != directions)
     {
       piece.Image = images[i];
       piece.Time = time;
       piece.OfCells = ofCells;
-      OwnBounds(piece.Image, ofCells, piece.Bounds);
+      piece.Axes = directions;
+      OwnBounds(piece.Image, ofCells, directions, piece.Bounds);
     }
     if (vtkMath::AreBoundsInitialized(piece.Bounds))
     {

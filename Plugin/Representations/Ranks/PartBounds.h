@@ -16,8 +16,10 @@ public:
   /// The bounds of all images together; uninitialized (vtkMath) if there are none. The bounds of images that
   /// have not changed since the last call are kept. `ofCells`: values of cells are drawn, between their
   /// centers; where a part has a layer of a neighbor's cells, it begins at the center of its first own cell,
-  /// or ends at the center of the neighbor's first.
-  void Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6], bool ofCells = false);
+  /// or ends at the center of the neighbor's first. `axes`: the columns of this matrix are the directions of
+  /// the bounds; null: x, y and z.
+  void Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6], bool ofCells = false,
+    const double* axes = nullptr);
 
 private:
   struct Piece
@@ -25,6 +27,7 @@ private:
     vtkSmartPointer<vtkDataSet> Image;
     vtkMTimeType Time = 0;
     bool OfCells = false;
+    std::vector<double> Axes;
     double Bounds[6];
   };
   std::vector<Piece> Pieces;

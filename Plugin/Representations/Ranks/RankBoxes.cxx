@@ -122,11 +122,11 @@ std::vector<Box> RankBoxes::Separate(std::vector<Box> boxes)
   return boxes;
 }
 
-RankBoxes::Box RankBoxes::SeparateOwn(const double bounds[6])
+std::vector<Box> RankBoxes::SeparateAll(const double bounds[6])
 {
   Box own;
   std::copy_n(bounds, 6, own.begin());
   std::vector<Box> all(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
   ServerRanks::GatherAll(own.data(), all.front().data(), 6);
-  return Separate(all)[static_cast<std::size_t>(ServerRanks::GetRank())];
+  return Separate(all);
 }

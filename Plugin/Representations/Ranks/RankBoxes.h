@@ -17,7 +17,7 @@ using Box = std::array<double, 6>;
 /// side overlap least, and each side again. If no boxes overlap, all stay as they are. So do empty boxes.
 std::vector<Box> Separate(std::vector<Box> boxes);
 
-/// The box of this rank after Separate. All ranks call this together with their own bounds.
-Box SeparateOwn(const double bounds[6]);
+/// The boxes of all ranks after Separate. All ranks call this together with their own bounds.
+std::vector<Box> SeparateAll(const double bounds[6]);
 
 } // namespace RankBoxes

@@ -2,6 +2,10 @@
 #pragma once
 
 #include "InKRayRepresentationsModule.h"
+#include "RankBoxes.h"
+
+#include <array>
+#include <vector>
 
 class vtkInformation;
 class vtkPVDataRepresentation;
@@ -31,16 +35,37 @@ public:
   /// display. They are uninitialized (vtkMath) if only other ranks have images, and null if no rank has any.
   virtual const double* GetImageBounds() { return nullptr; }
 
+  /// The directions of the axes of this rank's image, as in vtkImageData::GetDirectionMatrix. Null if this
+  /// rank has no image.
+  virtual const double* GetImageAxes() { return nullptr; }
+
+  /// The bounds of this rank's image along axes that are given as in GetImageAxes. They are uninitialized
+  /// (vtkMath) if this rank has no image.
+  virtual void GetBoundsAlong(const double axes[9], double bounds[6]);
+
+  /// The axes of the first rank with an image, as SetBounds found them. They are x, y and z without an image.
+  const std::array<double, 9>& GetAxes() const { return this->Axes; }
+
+  /// The boxes of all ranks along the axes of `display`, which must be a RankPicture, if these axes are
+  /// turned and common to all displays in its picture. Otherwise empty: the boxes that the view knows apply.
+  /// All ranks call this together.
+  static std::vector<RankBoxes::Box> FindTurnedBoxes(vtkPVDataRepresentation* display);
+
   /// Whether everything that is ray cast in the view can be in one picture with `display`,
   /// which must be a RankPicture.
   static bool IsOne(vtkPVDataRepresentation* display);
 
 protected:
   /// Whether drawing together is worth its time. ParaView's compositing is a little too dark and, for a
-  /// display that is moved, in a wrong order.
+  /// display that is moved or an image with turned axes, in a wrong order.
   static bool IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance);
 
   /// In REQUEST_UPDATE of a display with images: report the bounds of the ranks' boxes to the view, for this
   /// and all other displays with images.
   static void SetBounds(vtkInformation* view, vtkPVDataRepresentation* display);
+
+private:
+  bool IsTurned() const;
+
+  std::array<double, 9> Axes = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
 };

@@ -10,15 +10,12 @@ import tempfile
 import numpy as np
 from paraview import simple
 
+import grid_testing as grids
 import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
 RANKS = (3,) if session_testing.BRIEF else (2, 3, 4)
-
-
-def wavelet(half=8, place=(0, 0, 0)):
-    return simple.Wavelet(WholeExtent=[side * half + at for at in place for side in (-1, 1)])
 
 
 def moved(display):
@@ -38,7 +35,7 @@ def sphere(center, opacity):
 
 def late():
     """An image that is empty in the first of two time steps."""
-    steps = simple.ProgrammableFilter(Input=wavelet(), OutputDataSetType='Same as Input')
+    steps = simple.ProgrammableFilter(Input=grids.wavelet(), OutputDataSetType='Same as Input')
     steps.RequestInformationScript = '''
 info = self.GetOutputInformation(0)
 info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0], 2)
@@ -61,11 +58,22 @@ else:
 
 
 DATA = {  # the source and the place of its values
-    'points': lambda: (wavelet(), 'POINTS'),
-    'cells': lambda: (simple.PointDatatoCellData(Input=wavelet(), PassPointData=0), 'CELLS'),
+    'points': lambda: (grids.wavelet(), 'POINTS'),
+    'cells': lambda: (simple.PointDatatoCellData(Input=grids.wavelet(), PassPointData=0), 'CELLS'),
     # Along each axis one cell, so that some ranks have none.
     'few': lambda: (simple.Wavelet(WholeExtent=[0, 1] * 3), 'POINTS'),
     'late': late,
+    # The boxes of ranks are then turned, too. Along x, y and z, they overlap and have another order.
+    'turned': lambda: (grids.turned(grids.wavelet(), 0.6, 1.3), 'POINTS'),
+    'tilted': lambda: (grids.turned(grids.wavelet(), 0.8, 0.7), 'POINTS'),
+    'turned cells': lambda: (
+        grids.turned(simple.PointDatatoCellData(Input=grids.wavelet()), 2.0, 0.6), 'CELLS'),
+    'turned blocks': lambda: (grids.turned(grids.scattered(), 1.0, 2.2), 'POINTS'),
+    'grouped': lambda: (grids.grouped(), 'POINTS'),
+    'scattered': lambda: (grids.scattered(), 'POINTS'),
+    'with holes': lambda: (grids.scattered('i % 5 != 2'), 'POINTS'),
+    'cells of blocks': lambda: (
+        simple.PointDatatoCellData(Input=grids.scattered(), PassPointData=0), 'CELLS'),
 }
 
 
@@ -94,18 +102,23 @@ FEATURES = {
     'ball': lambda display: sphere([3, -2, 4], 1.0),
     'veil': lambda display: sphere([0, 0, 0], 0.5),
     'mesh': lambda display: beside(t.wavelet_tets(5)),
-    'same image': lambda display: beside(wavelet()),
-    'other image': lambda display: beside(wavelet(6, (3, -4, 2))),
+    'same image': lambda display: beside(grids.wavelet()),
+    'same turned': lambda display: beside(grids.turned(grids.wavelet(), 0.6, 1.3)),
+    'other image': lambda display: beside(grids.wavelet(6, (3, -4, 2))),
     'opaque isosurfaces': lambda display: iso.show(
         simple.Wavelet(WholeExtent=[-8, 6, -6, 7, -5, 6]), simple.GetActiveView(), [170.0, 215.0],
         camera=False),
     **{mode: lambda display, mode=mode: setattr(display, 'RayCastBlendMode', mode) for mode in BLENDS}
 }
 # Other kinds of data do not have each feature in another way.
-NAMES = ['points+' + feature for feature in FEATURES] + [
+NAMES = ['points+' + feature for feature in FEATURES if 'turned' not in feature] + [
     'cells+plain', 'cells+lit', 'cells+surfaces', 'cells+veil', 'cells+mesh', 'cells+Additive', 'few+plain',
     'few+surfaces', 'few+ball', 'few+mesh', 'few+same image', *('few+' + mode for mode in BLENDS),
-    'late+plain', 'late+Average Intensity']
+    'late+plain', 'late+Average Intensity', 'turned+plain', 'turned+moved', 'turned+veil', 'turned+ball',
+    'turned+same turned', 'tilted+plain', 'tilted+lit', 'tilted+veil', 'turned cells+plain',
+    'turned blocks+plain', 'turned blocks+veil', 'grouped+plain', 'grouped+lit', 'scattered+plain',
+    'scattered+lit', 'scattered+surfaces', 'scattered+veil', 'scattered+mesh', 'scattered+Additive',
+    'with holes+plain', 'with holes+lit', 'cells of blocks+plain', 'cells of blocks+lit']
 
 
 def pictures(folder, save):
