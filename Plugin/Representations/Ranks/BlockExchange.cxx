@@ -194,6 +194,12 @@ BlockExchange::BlockExchange(const Blocks& own)
     std::transform(all[rank].begin(), all[rank].end(), this->Boxes[rank].begin(),
       [](double end) { return static_cast<int>(std::lround(end)); });
   }
+  for (Extent& box : this->Boxes)
+  {
+    // Separate may leave no cells to a rank, which then draws nothing.
+    const bool hasCells = box[0] < box[1] && box[2] < box[3] && box[4] < box[5];
+    box = hasCells || this->Boxes.size() == 1 ? box : Nothing;
+  }
   this->Box = this->Boxes[static_cast<std::size_t>(ServerRanks::GetRank())];
 }
 
