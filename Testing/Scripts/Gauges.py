@@ -34,11 +34,11 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 # The values that gauges may have. A change that lowers a gauge also lowers its number here. Only a new kind
 # of data raises them: volumes of images brought 6.1 k lines, 0.7 k of these for blocks and several GPUs.
 KEPT = {
-    LINES: 108000,
-    CORE: 90400,
+    LINES: 109700,
+    CORE: 92100,
     "files that name TetRayCaster": 14,
     "files that name opaqueDepth": 15,
-    "files that name BlendMode": 14,
+    "files that name BlendMode": 13,
     OVERRIDES: 52,
     BROKEN: 0,
     FAILURES: 0,

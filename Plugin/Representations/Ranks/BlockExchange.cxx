@@ -20,7 +20,7 @@ namespace
 using Extent = LatticeBlock::Extent;
 constexpr int Tag = 26103;
 constexpr Extent Nothing = { 0, -1, 0, -1, 0, -1 };
-constexpr const char* PartName = "InKRayPartOfBlock"; // flat index, place and whole of a part that is sent
+constexpr const char* PartName = "InKRayBlockPart"; // flat index, place and whole of a part that is sent
 
 bool IsEmpty(const Extent& extent)
 {

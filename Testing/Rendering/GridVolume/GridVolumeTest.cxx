@@ -7,6 +7,7 @@
 #include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
+#include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPlane.h"
 #include "vtkPointData.h"

@@ -332,8 +332,13 @@ struct GatherGrid
         ray.standAt(medium, ray.here);
     }
     // Light is not linear in the gradient, and is found more often than the gradient.
-    const GridPlace begin = ray.here, end = channels.place(medium, walk, of, span.to, span.end);
-    const int parts = medium.hasVertexLight() ? channels.partsInLight(walk.ray(), begin, end) : 1;
+    // In a constant cell, it only follows the eye.
+    const bool isConstant = areCellsConstant(walk.volume().axes());
+    const GridPlace begin = ray.here,
+                    end = isConstant ? channels.between(medium, of, begin, begin, 1.0f, span.to)
+                                     : channels.place(medium, walk, of, span.to, span.end);
+    const int parts =
+      medium.hasVertexLight() && !isConstant ? channels.partsInLight(walk.ray(), begin, end) : 1;
     const float share = 1.0f / static_cast<float>(parts);
     const float length = (span.to - span.from) * of.lengthPerT * share;
     for (int k = 1; k <= parts; ++k)
