@@ -227,6 +227,7 @@ VolumeInput TestVolume::input() const
   input.hiddenCellBits = this->hiddenCellBits;
   input.ghostCellBits = this->ghostCellBits;
   input.areCellsConstant = this->areCellsConstant;
+  input.areCellsOfPoints = this->areCellsOfPoints;
   return input;
 }
 

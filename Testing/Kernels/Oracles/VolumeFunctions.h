@@ -59,7 +59,7 @@ struct TestVolume
   TestArray scalars;
   std::vector<std::uint8_t> pointFlags, cellFlags;
   std::uint8_t hiddenPointBits = 0, hiddenCellBits = 0, ghostCellBits = 0;
-  bool areCellsConstant = false;
+  bool areCellsConstant = false, areCellsOfPoints = false;
 
   /// Input for a caster, with pointers into this volume.
   VolumeInput input() const;

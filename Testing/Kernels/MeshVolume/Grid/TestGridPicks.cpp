@@ -108,7 +108,8 @@ TEST(PickPicture, RefusesMoreCellsThanHaveANumber)
   EXPECT_EQ(numCasts, 1);
 }
 
-// A grid of opaque values of cells: the first place that a ray meets is nearest to the center of one cell.
+// A grid of opaque values of cells: the first place that a ray meets is nearest to the center of one cell. If
+// the cells are those of points, it lies in a cell between their centers, or beside one.
 TEST_P(GridPicks, NameCellsByTheirCenters)
 {
   for (const std::uint32_t seed : seedsOf("GridCellPicks", 6, 4))
@@ -121,7 +122,9 @@ TEST_P(GridPicks, NameCellsByTheirCenters)
     Storage storage;
     storage.association = Association::Cells;
     scene.volume = makeVolume(noise(seed), dimensions, storage);
-    scene.volume.areCellsConstant = random.chance(0.5);
+    scene.volume.areCellsConstant = random.chance(0.6);
+    scene.volume.areCellsOfPoints = scene.volume.areCellsConstant && random.chance(0.5);
+    const int beyond = scene.volume.areCellsOfPoints ? 2 : 1;
     scene.function.knots = { { -2.0, 1, 0, 0, 1e6f }, { 2.0, 0, 1, 0, 1e6f } };
     const Camera camera = perspectiveCamera({ 3.0, 2.0, 2.5 }, { 0, 0, 0 }, 40.0, 0.5, 12.0, 16, 16);
     scene.giveTo(*grid_);
@@ -149,9 +152,9 @@ TEST_P(GridPicks, NameCellsByTheirCenters)
         std::int64_t id = 0, stride = 1;
         for (std::size_t axis = 0; axis < 3; ++axis)
         {
-          const std::int64_t cells = dimensions[axis] - 1;
-          id +=
-            stride * std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(p[axis])), 0, cells - 1);
+          const std::int64_t cells = dimensions[axis] - beyond;
+          const auto at = static_cast<std::int64_t>(std::floor(p[axis] - 0.5 * (beyond - 1)));
+          id += stride * std::clamp<std::int64_t>(at, 0, cells - 1);
           stride *= cells;
         }
         numOther += found.cells[pixel] != static_cast<std::uint32_t>(id);

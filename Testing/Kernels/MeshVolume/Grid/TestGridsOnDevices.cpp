@@ -92,9 +92,12 @@ TEST_P(GridsOnDevices, SeedsAreThePicturesOfOne)
     const PickedCells picked = several->source(camera, options)->pick({}, PickRequest{ 0.1f });
     EXPECT_EQ(picked.cells, one_->source(camera, options)->pick({}, PickRequest{ 0.1f }).cells);
   }
-  EXPECT_GT(shared, 0);
-  EXPECT_GT(covered, 0);
-  EXPECT_GT(withDepths, 0);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(shared, 0);
+    EXPECT_GT(covered, 0);
+    EXPECT_GT(withDepths, 0);
+  }
 }
 
 TEST_P(GridsOnDevices, MergeWithOthers)
