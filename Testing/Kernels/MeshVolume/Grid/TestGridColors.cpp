@@ -152,6 +152,26 @@ TEST_P(GridColorVolumes, AreIntegratedWithTheirOpacity)
   EXPECT_GT(covered_, runsAllSeeds() ? 1000 : 0);
 }
 
+// Rays go through the values of the opacity. Where these are constant, colors alone bend in a cell.
+TEST_P(GridColorVolumes, BendWhereTheOpacityDoesNot)
+{
+  for (const std::uint32_t seed : seedsOf("GridColorBends", 12, 6))
+  {
+    Randomness random(seed);
+    GridVolumeScene scene = randomScene(random, false);
+    scene.volume.areCellsConstant = false;
+    scene.volume.cellFlags.clear();
+    useColors(random, scene, false);
+    const std::int64_t number = scene.opacity.values().numTuples;
+    for (int c = 0; c < scene.opacity.numComponents; ++c)
+      for (std::int64_t i = 0; i < number; ++i)
+        scene.opacity.set(i, c, 0.5 * scene.full);
+    for (TransferFunctionKnot& knot : scene.opacityFunction.knots)
+      knot.attenuation = 1.0f;
+    this->expectExact(scene, cameraOf(random), {}, 2e-4, 2e-3, "seed " + std::to_string(seed));
+  }
+}
+
 TEST_P(GridColorVolumes, AreSummed)
 {
   for (const std::uint32_t seed : seedsOf("GridColorSums", 16, 6))
