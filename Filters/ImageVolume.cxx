@@ -436,7 +436,7 @@ void ImageVolume::becomeCellsOfPoints(VolumeInput& volume)
       std::iota(places.begin(), places.end(), 0.0);
     }
     const auto at = [&places](std::int64_t i) { return places[static_cast<std::size_t>(i)]; };
-    const auto [low, high] = std::minmax(at(first[axis]), at(last[axis]));
+    const auto [low, high] = std::minmax({ at(first[axis]), at(last[axis]) });
     std::vector<double> borders;
     for (std::int64_t i = 0; i <= points[axis]; ++i)
     {

@@ -92,7 +92,7 @@ inkray_option(TetRayCast DrawNaN bool 0
     light. Off: they are transparent.")
 # For images and rectilinear grids. Categories are always drawn in cells of one color: with values of points,
 # each place shows the nearest point.
-inkray_option(TetRayCast SmoothCells bool 1
+inkray_option(TetRayCast SmoothCells bool 1 GROUP ImageVolumes
   PROPERTY RayCastSmoothCells "Smooth Cell Values" ADVANCED
   HELP "In images, interpolate values of cells between the centers of the cells. Off: each cell shows its own
     value, as in meshes, and there are no isosurfaces.")

@@ -317,7 +317,7 @@ function(inkray_grid_volume_xml NAME)
   inkray_volume_properties(RayCastBlendMode VolumeDensity OpacityPreset VolumeVectors GradientOpacity
     AverageRange)
   inkray_option_properties(SETTINGS RayCast)
-  foreach(name IN ITEMS DrawNaN GPUMemory PickOpacity)
+  foreach(name IN ITEMS SmoothCells DrawNaN GPUMemory PickOpacity)
     inkray_option_property(property TetRayCast ${name})
     string(APPEND SETTINGS "\n${property}")
   endforeach()

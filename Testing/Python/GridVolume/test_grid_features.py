@@ -124,6 +124,20 @@ check.effect(display, 'RayCastNaN', 1, look, lambda a, b: differs(a, b) and t.li
 simple.Delete(display)
 simple.Delete(image)
 
+# Values of cells are interpolated, or fill their cells. Categories of points fill the places nearest to them.
+image = iso.producer(iso.image_data({'f': lambda x, y, z: np.floor(3 * x)}, (7, 7, 7),
+                                    cells={'c': lambda x, y, z: x * y}))
+display = show(image, ('CELLS', 'c'))
+look()
+check.effect(display, 'RayCastSmoothCells', 0, look, differs, 'a value for each cell')
+simple.ColorBy(display, ('POINTS', 'f'))
+colors = simple.GetColorTransferFunction('f')
+colors.Annotations, colors.IndexedColors = ['-3', 'low', '0', 'middle'], [1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+check.effect(colors, 'InterpretValuesAsCategories', 1, look, differs, 'categories')
+t.save(look(), 'grid_features_categories')
+simple.Delete(display)
+simple.Delete(image)
+
 # An image beyond the allowed memory is drawn in pieces: it gives the picture of the whole, and mixes with a
 # mesh.
 image = simple.Wavelet(WholeExtent=[-64, 64] * 3)
