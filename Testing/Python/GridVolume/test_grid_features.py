@@ -133,8 +133,8 @@ check.effect(display, 'RayCastSmoothCells', 0, look, differs, 'a value for each 
 simple.ColorBy(display, ('POINTS', 'f'))
 colors = simple.GetColorTransferFunction('f')
 colors.Annotations, colors.IndexedColors = ['-3', 'low', '0', 'middle'], [1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
-check.effect(colors, 'InterpretValuesAsCategories', 1, look, differs, 'categories')
-t.save(look(), 'grid_features_categories')
+t.save(check.effect(colors, 'InterpretValuesAsCategories', 1, look, differs, 'categories'),
+       'grid_features_categories')
 simple.Delete(display)
 simple.Delete(image)
 
