@@ -133,8 +133,13 @@ check.effect(display, 'RayCastSmoothCells', 0, look, differs, 'a value for each 
 simple.ColorBy(display, ('POINTS', 'f'))
 colors = simple.GetColorTransferFunction('f')
 colors.Annotations, colors.IndexedColors = ['-3', 'low', '0', 'middle'], [1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
-t.save(check.effect(colors, 'InterpretValuesAsCategories', 1, look, differs, 'categories'),
-       'grid_features_categories')
+before = look()
+colors.InterpretValuesAsCategories = 1
+categories = look()
+t.save(categories, 'grid_features_categories')
+check(differs(before, categories), 'categories: other colors')
+check(not t.remarks(display, 'problem'), 'categories: no problem %s' % t.remarks(display, 'problem'))
+colors.InterpretValuesAsCategories = 0
 simple.Delete(display)
 simple.Delete(image)
 
