@@ -277,6 +277,20 @@ class Values(unittest.TestCase):
             np.testing.assert_allclose(picture(volume), expected, atol=1e-5)
             np.testing.assert_allclose(picture(others), expected, atol=1e-5)
 
+    def test_constant_cells_are_those_of_meshes(self):
+        values = np.random.default_rng(3).uniform(-0.6, 0.6, (N - 1,) * 3)
+        corners = [0, 1, N + 1, N, N * N, N * N + 1, N * N + N + 1, N * N + N]
+        cells = np.arange(N ** 3).reshape(N, N, N)[:-1, :-1, :-1].reshape(-1, 1) + corners
+        mesh = inkray.MeshVolume(np.stack([X, Y, Z], axis=-1).reshape(-1, 3), cells, 12, device="cpu")
+        mesh.set_values(values.ravel(), "cells")
+        grid = grid_volume(values, association="cells", smooth_cells=False)
+        self.assertLess(np.abs(picture(grid) - picture(mesh)).max(), 1 / 255)
+        smooth = grid_volume(values, association="cells")
+        self.assertGreater(np.abs(picture(grid) - picture(smooth)).max(), 0.05)
+        grid.set_isosurfaces([0.1])
+        with self.assertRaisesRegex(inkray.InvalidInput, "Constant cells"):
+            picture(grid)
+
     def test_rows_and_components(self):
         vectors = np.stack([X, VALUES, Z], axis=-1)
         expected, volume = picture(grid_volume()), grid_volume(X)
