@@ -58,11 +58,13 @@ inline TransferFunction functionOver(Randomness& random, ValueType type)
   return function;
 }
 
-/// Make the cells of a scene constant. Some are hidden, and their values may be categories.
+/// Make the cells of a scene constant. Some are hidden, and their values may be categories. They may be the
+/// cells of points.
 inline void makeCellsConstant(Randomness& random, GridVolumeScene& scene)
 {
   TestVolume& volume = scene.volume;
   volume.areCellsConstant = true;
+  volume.areCellsOfPoints = random.chance(0.4);
   if (random.chance(0.3))
   {
     volume.hiddenCellBits = 1;
