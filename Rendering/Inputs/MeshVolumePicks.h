@@ -46,7 +46,8 @@ class MeshVolumePicks
 public:
   /// An array of ints in the field data of an image that is made of blocks. The first tuple is (0, 0) and the
   /// image's extent. For each block there is a tuple of its process (0 without ProcessIds), its composite
-  /// index and its extent in the image. Ids are then those in the blocks.
+  /// index and its extent in the image. If an image has this array, picks return the ids of cells in the
+  /// blocks.
   static constexpr const char* BlockExtents = "InKRayBlockExtents";
 
   /// Data for the rays: the mesh, as a camera sees it; whether it is composited; the grid, and the cell of

@@ -61,7 +61,7 @@ bool vtkGridRayCastMapper::Frame::FindData()
   {
     return false;
   }
-  // Categories have no colors between them.
+  // No color lies between two categories, so that each cell needs a value of its own.
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
   const bool areCategories = !this->AreColors && (this->DrawsVolume || !this->Slices.empty()) &&
     property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup();

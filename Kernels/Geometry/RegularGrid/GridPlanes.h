@@ -11,8 +11,8 @@ namespace inkray
 {
 
 /// Positions of the interpolant's planes along an axis of a rectilinear volume: its points, or the middles
-/// between them. Throws
-/// InvalidInput if coordinates are not finite, missing, or not in order; they may repeat.
+/// between them. Throws InvalidInput if coordinates are not finite, missing, or not in order; they may
+/// repeat.
 inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
 {
   const double* const given = volume.coordinates[axis];

@@ -196,7 +196,7 @@ public:
       numSpans_ = 1;
     }
   }
-  /// Have at least this many spans, 1 or an even number, in a cell that has just been split.
+  /// Cut a cell that has just been split into at least this many spans, 1 or an even number.
   INKRAY_HD void refine(int least)
   {
     if (least > numSpans_ && !this->cell().isMissing)
@@ -211,7 +211,8 @@ public:
     return cell.isNext && !(cell.to > cells_.ray().end || cell.isMissing);
   }
   INKRAY_HD const BentSpan& whole() const { return whole_; }
-  /// Where the next span begins with the value that ends this one: at the span's end. NaN: nowhere.
+  /// The parameter at which a span that follows begins with this span's last value: the span's end. NaN if
+  /// the value jumps there.
   INKRAY_HD float joint(const RaySpan& span) const
   {
     return span.end == span.end && !areCellsConstant(view_.volume.axes()) ? span.to : NAN;

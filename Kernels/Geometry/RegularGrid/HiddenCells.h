@@ -14,7 +14,7 @@ struct HiddenCells
   std::vector<std::uint32_t> cells; ///< cells of the interpolant that draw nothing
   /// Points whose values are meaningless: all their cells are hidden. Cells that are hidden only because they
   /// belong to a neighboring piece do not count, since their values are valid.
-  /// If cells are constant, the same for the cells.
+  /// If cells are constant, the bits belong to cells in place of points.
   std::vector<std::uint32_t> blankPoints;
   std::int64_t count = 0; ///< bits set in `cells`
 };

@@ -33,8 +33,8 @@ struct VolumeInput
   const double* coordinates[3] = { nullptr, nullptr, nullptr };
   Field scalars;                 ///< without tupleOf: entry i of the grid has tuple i
   bool areCellsConstant = false; ///< a cell value fills its cell; no meaning for values at the points
-  /// The constant cells are those around the points of the caller's grid, which has one cell fewer along each
-  /// axis: picks name its cells.
+  /// The constant cells are the places around the points of the caller's grid. That grid has one cell fewer
+  /// along each axis, and picks return its cells.
   bool areCellsOfPoints = false;
 
   const std::uint8_t* pointFlags = nullptr; ///< one byte for each point; null: no point is hidden
@@ -47,11 +47,12 @@ struct VolumeInput
   /// border has cells outside of the part. Null: blank points follow from the flags.
   const std::vector<std::uint32_t>* blankPoints = nullptr;
 
-  /// The number of cells along an axis that picks name.
+  /// The number of the cells along an axis that picks return.
   std::int64_t cellsAlong(int axis) const { return dimensions[axis] - (areCellsOfPoints ? 2 : 1); }
   /// Whether the interpolant's cells lie between the centers of the grid's cells.
   bool isDual() const { return scalars.association == Association::Cells && !areCellsConstant; }
-  /// The number of values along an axis for each number of the interpolant's cells: 1 more, or as many.
+  /// The number of values along an axis, less the number of the interpolant's cells: 1 if values lie at their
+  /// corners, 0 if values fill them.
   int valuesBeyondCells() const
   {
     return scalars.association == Association::Cells && areCellsConstant ? 0 : 1;

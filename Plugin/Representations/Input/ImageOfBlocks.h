@@ -27,8 +27,8 @@ class ImageOfBlocks
 {
 public:
   /// Make the image; while the same blocks do not change, it stays the same object. Blocks without the array
-  /// `chosen` are left out if others have it. The image is empty if all blocks are, and null if there is a
-  /// problem, which is then the same on all ranks. All ranks call this together.
+  /// `chosen` are left out if others have it. The image is empty if all blocks are. It is null if the blocks
+  /// have a problem; all ranks then have the same problem. All ranks call this together.
   vtkSmartPointer<vtkImageData> Make(vtkCompositeDataSet* input, const ArrayChoice& chosen);
 
   /// Release the image.

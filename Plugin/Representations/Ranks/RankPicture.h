@@ -46,9 +46,9 @@ public:
   /// The axes of the first rank with an image, as SetBounds found them. They are x, y and z without an image.
   const std::array<double, 9>& GetAxes() const { return this->Axes; }
 
-  /// The boxes of all ranks along the axes of `display`, which must be a RankPicture, if these axes are
-  /// turned and common to all displays in its picture. Otherwise empty: the boxes that the view knows apply.
-  /// All ranks call this together.
+  /// Returns a box for each rank, along the axes of the image of `display`, which must be a RankPicture.
+  /// Returns no boxes unless these axes are turned, and the same for all displays in the picture; the boxes
+  /// of the view then apply. All ranks call this together.
   static std::vector<RankBoxes::Box> FindTurnedBoxes(vtkPVDataRepresentation* display);
 
   /// Whether everything that is ray cast in the view can be in one picture with `display`,

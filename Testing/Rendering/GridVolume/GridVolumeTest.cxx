@@ -111,7 +111,7 @@ TEST(GridVolume, ConstantCellsAreThoseOfMeshes)
   EXPECT_GT(LargestDifference(constant, smooth), 0.05f);
   EXPECT_EQ(scene.Grids->GetReport()->GetValue("cells"), 4 * 3 * 5);
 
-  // Categories are constant whatever the settings say.
+  // Cells are constant if the colors are categories, also if SmoothCells is on.
   scene.Settings->SmoothCellsOn();
   UseCategories(scene.Volume->GetProperty()->GetRGBTransferFunction());
   ExpectAlike(scene, grid, "categories");

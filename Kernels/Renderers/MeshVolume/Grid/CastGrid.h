@@ -30,7 +30,7 @@ constexpr unsigned functions = feature::composite | feature::function | feature:
 /// Everything that a grid with values at its points has.
 constexpr unsigned points =
   functions | feature::films | feature::table | feature::coloredLight | feature::missing;
-/// The same, in grids with direct colors or constant cells, too.
+/// Everything that any grid has: also direct colors and constant cells.
 constexpr unsigned all = points | feature::vertexColors;
 } // namespace grid_kernel
 

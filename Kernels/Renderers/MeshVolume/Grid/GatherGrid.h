@@ -332,7 +332,7 @@ struct GatherGrid
         ray.standAt(medium, ray.here);
     }
     // Light is not linear in the gradient, and is found more often than the gradient.
-    // In a constant cell, it only follows the eye.
+    // In a constant cell the gradient is constant, and light changes only with the direction to the eye.
     const bool isConstant = areCellsConstant(walk.volume().axes());
     const GridPlace begin = ray.here,
                     end = isConstant ? channels.between(medium, of, begin, begin, 1.0f, span.to)

@@ -42,7 +42,7 @@ struct WalkedGrid
   {
     return span.met() == SurfaceHit::slice && !channels.colors ? span.end : span.to;
   }
-  /// Whether a hit has a color: slices of direct colors have none where a point has none.
+  /// Whether a hit has a color. A slice of direct colors has none in a cell with a point without a color.
   INKRAY_HD bool isColored(const SurfaceSpan& span, int x, int y) const
   {
     if (span.met() != SurfaceHit::slice || !channels.colors)

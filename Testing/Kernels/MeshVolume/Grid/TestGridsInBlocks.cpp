@@ -30,8 +30,8 @@ protected:
   {
     return GridRayCaster::createInBlocks({ this->GetParam(), 0 }, memoryLimit, 1);
   }
-  /// Expects the picture of the whole, within a level of 255, but for few numbers: of pixels whose rays run
-  /// along a border, or in which light bends sharply. There may be one such pixel in the smallest picture.
+  /// Expects the picture of the whole, within a level of 255. A four hundredth of the numbers may differ, or
+  /// one pixel in a small picture: rays run along a border, or light bends sharply.
   void expectWhole(
     const GridRayCaster& blocks, const Camera& camera, const std::string& what, bool areFilms = false)
   {
